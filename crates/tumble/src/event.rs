@@ -1,0 +1,38 @@
+//! What a character reports. Events are collected and drained by the caller after the step.
+
+use tumble_rig::BoneId;
+
+use crate::State;
+
+/// Something that happened to a character.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CharacterEvent {
+    /// The state changed.
+    State {
+        /// Before.
+        from: State,
+        /// After.
+        to: State,
+        /// How far the farthest drawn bone end moved at the hand-over itself [px].
+        moved: f32,
+    },
+    /// A clip passed one of its events.
+    Clip {
+        /// Name of the clip.
+        clip: String,
+        /// Name of the event.
+        event: String,
+    },
+    /// A body's state was not finite; it was put back and stopped.
+    Quarantined {
+        /// Whose body.
+        bone: BoneId,
+    },
+    /// A request was refused because its numbers were not finite.
+    Refused {
+        /// What was asked: `hit`, `teleport`, …
+        what: &'static str,
+    },
+    /// The recovery waited as long as it may for the figure to settle, and went on.
+    SettleTimeout,
+}
