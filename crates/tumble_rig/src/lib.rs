@@ -18,6 +18,7 @@ pub mod part;
 pub mod pose;
 pub mod ragdoll_spec;
 pub mod rig;
+pub mod source;
 
 pub use animator::Animator;
 pub use bone::{Bone, BoneId, Limb, LimbId, LimbKind};
