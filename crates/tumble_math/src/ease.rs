@@ -41,8 +41,7 @@ impl Easing {
         if t >= 1.0 {
             return 1.0;
         }
-        // Written so that NaN ends here too.
-        if !(t > 0.0) {
+        if t <= 0.0 || t.is_nan() {
             return 0.0;
         }
         let u = 1.0 - t;

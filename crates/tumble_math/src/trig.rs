@@ -26,20 +26,25 @@ pub fn cos(x: f32) -> f32 {
 }
 
 /// Sine and cosine of `x` [rad] at once. NaN and infinities give NaN.
+#[inline]
+pub fn sin_cos(x: f32) -> (f32, f32) {
+    let (s, c) = sin_cos_f64(f64::from(x));
+    (s as f32, c as f32)
+}
+
+/// Sine and cosine of `x` [rad] in double precision, within 1e-13 for |x| ≤ 10⁶. NaN and infinities give NaN.
 ///
 /// Reduction to [−π/4, π/4] by the nearest quadrant, then the Taylor polynomials to x¹³ and x¹⁴ (remainder below 1e-13 there).
 #[inline]
-pub fn sin_cos(x: f32) -> (f32, f32) {
+pub fn sin_cos_f64(x: f64) -> (f64, f64) {
     if !x.is_finite() {
-        return (f32::NAN, f32::NAN);
+        return (f64::NAN, f64::NAN);
     }
-    let x = f64::from(x);
     let quadrant = (x * QUADRANTS_PER_RADIAN).round_ties_even();
     let r = (x - quadrant * FRAC_PI_2) - quadrant * FRAC_PI_2_REST;
     let r2 = r * r;
     let s = r + r * r2 * poly(r2, &SIN);
     let c = 1.0 + r2 * poly(r2, &COS);
-    let (s, c) = (s as f32, c as f32);
     match (quadrant as i64) & 3 {
         0 => (s, c),
         1 => (c, -s),
@@ -85,7 +90,9 @@ pub fn atan2(y: f32, x: f32) -> f32 {
     atan2_f64(f64::from(y), f64::from(x)) as f32
 }
 
-fn atan2_f64(y: f64, x: f64) -> f64 {
+/// [`atan2`] in double precision, within 4e-15. For closed forms whose intermediate angles need more than `f32` holds.
+#[inline]
+pub fn atan2_f64(y: f64, x: f64) -> f64 {
     if x.is_nan() || y.is_nan() {
         return f64::NAN;
     }

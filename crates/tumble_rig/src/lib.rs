@@ -19,6 +19,7 @@ pub mod pose;
 pub mod ragdoll_spec;
 pub mod rig;
 pub mod source;
+mod track;
 
 pub use animator::Animator;
 pub use bone::{Bone, BoneId, Limb, LimbId, LimbKind};
