@@ -3,15 +3,18 @@
 //! `std`'s versions call the platform's maths library and differ in the last bits from one system to the next.
 //! These are polynomials in `f64`, rounded once to `f32`.
 //!
-//! Error bound: for finite arguments with |x| ≤ 10⁶ [rad], [`sin`], [`cos`], [`atan2`] and [`acos`] are within one
-//! unit in the last place of the exact value, or 1e-7, whichever is larger; the tests compare against `std` in `f64`.
+//! Error bound: for |x| ≤ 10⁶ [rad], [`sin`], [`cos`], [`atan2`] and [`acos`] are within 0.51 units in the last place of
+//! the exact value, also beside their zeros: nearly always the `f32` nearest to it. The tests measure 0.5000 against
+//! `std` in `f64` over a million arguments each. Beyond 10⁶ the reduction loses digits gradually.
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
 /// 2/π, the number of quadrants a radian.
 const QUADRANTS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
-/// π/2 less [`FRAC_PI_2`], the part that an `f64` can't hold (Cody and Waite's two-part reduction).
-const FRAC_PI_2_REST: f64 = 6.123_233_995_736_766e-17;
+/// The first 33 bits of π/2: times a quadrant number below 2²⁰ it is exact (Cody and Waite's two-part reduction).
+const FRAC_PI_2_HIGH: f64 = 1.570_796_326_734_125_6;
+/// π/2 less [`FRAC_PI_2_HIGH`].
+const FRAC_PI_2_REST: f64 = 6.077_100_506_506_192e-11;
 
 /// Sine of `x` [rad]. NaN and infinities give NaN.
 #[inline]
@@ -32,16 +35,16 @@ pub fn sin_cos(x: f32) -> (f32, f32) {
     (s as f32, c as f32)
 }
 
-/// Sine and cosine of `x` [rad] in double precision, within 1e-13 for |x| ≤ 10⁶. NaN and infinities give NaN.
+/// Sine and cosine of `x` [rad] in double precision, within 4e-16 for |x| ≤ 10⁶. NaN and infinities give NaN.
 ///
-/// Reduction to [−π/4, π/4] by the nearest quadrant, then the Taylor polynomials to x¹³ and x¹⁴ (remainder below 1e-13 there).
+/// Reduction to [−π/4, π/4] by the nearest quadrant, then the Taylor polynomials to x¹⁵ and x¹⁶ (remainders below 1e-16 there).
 #[inline]
 pub fn sin_cos_f64(x: f64) -> (f64, f64) {
     if !x.is_finite() {
         return (f64::NAN, f64::NAN);
     }
     let quadrant = (x * QUADRANTS_PER_RADIAN).round_ties_even();
-    let r = (x - quadrant * FRAC_PI_2) - quadrant * FRAC_PI_2_REST;
+    let r = (x - quadrant * FRAC_PI_2_HIGH) - quadrant * FRAC_PI_2_REST;
     let r2 = r * r;
     let s = r + r * r2 * poly(r2, &SIN);
     let c = 1.0 + r2 * poly(r2, &COS);
@@ -54,16 +57,17 @@ pub fn sin_cos_f64(x: f64) -> (f64, f64) {
 }
 
 /// −1/3!, 1/5!, … : sine's series after the first term, divided by x³.
-const SIN: [f64; 6] = [
+const SIN: [f64; 7] = [
     -1.0 / 6.0,
     1.0 / 120.0,
     -1.0 / 5_040.0,
     1.0 / 362_880.0,
     -1.0 / 39_916_800.0,
     1.0 / 6_227_020_800.0,
+    -1.0 / 1_307_674_368_000.0,
 ];
 /// −1/2!, 1/4!, … : cosine's series after the first term, divided by x².
-const COS: [f64; 7] = [
+const COS: [f64; 8] = [
     -0.5,
     1.0 / 24.0,
     -1.0 / 720.0,
@@ -71,6 +75,7 @@ const COS: [f64; 7] = [
     -1.0 / 3_628_800.0,
     1.0 / 479_001_600.0,
     -1.0 / 87_178_291_200.0,
+    1.0 / 20_922_789_888_000.0,
 ];
 
 #[inline]
