@@ -1,6 +1,8 @@
 //! What a character reports. Events are collected and drained by the caller after the step.
 
-use tumble_rig::BoneId;
+use std::sync::Arc;
+
+use tumble_rig::{BoneId, Clip};
 
 use crate::State;
 
@@ -16,12 +18,12 @@ pub enum CharacterEvent {
         /// How far the farthest drawn bone end moved at the hand-over itself [px].
         moved: f32,
     },
-    /// A clip passed one of its events.
+    /// A clip passed one of its events: `clip.events[index]`.
     Clip {
-        /// Name of the clip.
-        clip: String,
-        /// Name of the event.
-        event: String,
+        /// The clip.
+        clip: Arc<Clip>,
+        /// Index into its events.
+        index: usize,
     },
     /// A body's state was not finite; it was put back and stopped.
     Quarantined {

@@ -1,0 +1,272 @@
+//! Standing up: from the captured pose to the remembered one.
+
+use std::sync::Arc;
+
+use tumble_math::{Vec2, angle};
+use tumble_rig::{Bend, Clip, Controls, LimbId, LimbKind, PathChoice, Pose, Rig, WorldBone, controls};
+
+use super::leg::{Chain, LegPlan, LegPose};
+use crate::backend::Backend;
+use crate::footing::Footing;
+use crate::probe::{Vertical, probe_column};
+
+/// Rays for the terrain over an ankle start this far above hip and ankle [px at scale 1].
+const LOOK_ABOVE: f32 = 150.0;
+
+/// The way of one angle: where it starts, how far it goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Sweep {
+    pub from: f32,
+    pub by: f32,
+}
+
+/// A stand-up under way.
+#[derive(Debug)]
+pub(crate) struct StandUp {
+    /// Time since the snap [s].
+    time: f64,
+    duration: f32,
+    from: Pose,
+    /// The pose it ends in, in the root's frame.
+    to: Pose,
+    sweeps: Vec<Sweep>,
+    legs: Vec<(LimbId, LegPlan)>,
+    clip: Option<ClipWay>,
+    local: Vec<WorldBone>,
+    done: bool,
+}
+
+/// Getting up by a clip in place of the tween.
+#[derive(Debug)]
+struct ClipWay {
+    clip: Arc<Clip>,
+    blend: f32,
+    length: f32,
+    controls: Controls,
+    pose: Pose,
+    /// Per bone: the turn last taken from the captured pose to the clip's, and from the clip's to the remembered one.
+    turns: Vec<(f32, f32)>,
+}
+
+/// What a stand-up reads of its surroundings at each step.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub world: &'a dyn Backend,
+    pub vertical: Vertical,
+    pub rig: &'a Rig,
+    pub footing: &'a Footing,
+}
+
+impl StandUp {
+    /// Plans the way from `from` to `to`, both in the frame of the standing root. `bends` are the remembered sides.
+    pub fn new(rig: &Rig, from: &Pose, to: &Pose, bends: &[Bend], duration: f32) -> Self {
+        let recovery = &rig.recovery;
+        let mut sweeps: Vec<Sweep> = (0..rig.bones.len())
+            .map(|i| Sweep {
+                from: from.angles[i],
+                by: angle::shortest(from.angles[i], to.angles[i]),
+            })
+            .collect();
+        let mut legs = Vec::new();
+        let (mut from_bones, mut to_bones) = (Vec::new(), Vec::new());
+        from.local_bones(rig, &mut from_bones);
+        to.local_bones(rig, &mut to_bones);
+        for (i, limb) in rig.limbs.iter().enumerate() {
+            let (upper, lower) = (limb.upper.index(), limb.lower.index());
+            match limb.kind {
+                LimbKind::Arm => {
+                    let path = recovery.joint_path.get(i).copied().unwrap_or_default();
+                    sweeps[lower].by = elbow_sweep(from.angles[lower], to.angles[lower], path);
+                }
+                LimbKind::Leg => {
+                    let chain = Chain {
+                        upper: rig.bones[upper].length,
+                        lower: rig.bones[lower].length,
+                    };
+                    let end = |pose: &Pose, bones: &[WorldBone]| LegPose {
+                        upper_heading: bones[upper].heading,
+                        knee: angle::wrap(pose.angles[lower]),
+                    };
+                    let ends = (end(from, &from_bones), end(to, &to_bones));
+                    let forced = recovery.leg_side.get(i).copied().flatten();
+                    // Where the remembered knee is as good as straight its flag decides.
+                    let remembered = if ends.1.knee.abs() > 0.02 {
+                        Bend::of_angle(ends.1.knee)
+                    } else {
+                        bends[i]
+                    };
+                    let plan = LegPlan::new(chain, ends, forced, remembered, (duration, recovery.easing));
+                    legs.push((LimbId(i as u16), plan));
+                }
+            }
+        }
+        let to = to.clone();
+        Self {
+            time: 0.0,
+            duration,
+            from: from.clone(),
+            to,
+            sweeps,
+            legs,
+            clip: None,
+            local: to_bones,
+            done: false,
+        }
+    }
+
+    /// The same, by way of a clip: blended into from the captured pose, and out of to the remembered one, over `blend` [s].
+    pub fn with_clip(mut self, rig: &Rig, clip: Arc<Clip>, blend: f32) -> Self {
+        let length = clip.duration / clip.speed.max(1e-3);
+        self.duration = length + blend;
+        self.clip = Some(ClipWay {
+            clip,
+            blend,
+            length,
+            controls: rig.stand.clone(),
+            pose: self.to.clone(),
+            turns: vec![(0.0, 0.0); rig.bones.len()],
+        });
+        self
+    }
+
+    /// Plans anew from where it is now, to another end, in the time that is left.
+    pub fn replan(&self, rig: &Rig, now: &Pose, to: &Pose, bends: &[Bend]) -> Self {
+        let left = (self.duration - self.time as f32).max(0.25 * self.duration);
+        Self::new(rig, now, to, bends, left)
+    }
+
+    /// Whether the end has been shown: the next step is the finish.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// The way of each angle, for a trace. A leg's entries are not used: its way is its own.
+    pub fn sweeps(&self) -> &[Sweep] {
+        &self.sweeps
+    }
+
+    /// Goes on by `dt` [s] and writes the pose there, in the frame that `pose.root` has.
+    pub fn step(&mut self, around: Surroundings<'_>, pose: &mut Pose, dt: f32) {
+        self.time += f64::from(dt);
+        // Times are sums of steps; a hair of a step is forgiven so that 2 s are 120 steps of 1/60 s.
+        if self.time + 1e-3 * f64::from(dt) >= f64::from(self.duration) {
+            self.done = true;
+            pose.hips = self.to.hips;
+            pose.angles.clone_from(&self.to.angles);
+            return;
+        }
+        let time = self.time as f32;
+        if self.clip.is_some() {
+            self.step_clip(around, pose, time);
+        } else {
+            self.step_tween(around, pose, time, dt);
+        }
+    }
+
+    fn step_tween(&mut self, around: Surroundings<'_>, pose: &mut Pose, time: f32, dt: f32) {
+        let Surroundings { rig, vertical, .. } = around;
+        let f = rig.recovery.easing.apply(time / self.duration);
+        pose.hips = self.from.hips + (self.to.hips - self.from.hips) * f;
+        for (angle, sweep) in pose.angles.iter_mut().zip(&self.sweeps) {
+            *angle = sweep.from + sweep.by * f;
+        }
+        // Ankles are kept out of the ground, but neither the first frame nor the last may be touched by that.
+        let blend = rig.recovery.ankle_blend.max(1e-3);
+        let share = (time / blend).min((self.duration - time) / blend).clamp(0.0, 1.0);
+        let down = pose
+            .root
+            .local_from_world_vector(vertical.down)
+            .normalize_or(Vec2::Y);
+        for (id, plan) in &mut self.legs {
+            let limb = &rig.limbs[id.index()];
+            // Everything above this leg is placed already; legs hanging on legs are not a thing that stands up.
+            pose.local_bones(rig, &mut self.local);
+            let hip = self.local[limb.upper.index()].origin;
+            let target = plan.target(time);
+            let below = below_ground(around, pose, hip, hip + LegPlan::ankle(target));
+            let leg = plan.place(target, below, down, share, dt);
+            let parent = rig.bones[limb.upper.index()]
+                .parent
+                .map_or(0.0, |p| self.local[p.index()].heading);
+            let upper = &mut pose.angles[limb.upper.index()];
+            *upper += angle::shortest(*upper, leg.upper_heading - parent);
+            pose.angles[limb.lower.index()] = leg.knee;
+        }
+    }
+
+    fn step_clip(&mut self, around: Surroundings<'_>, pose: &mut Pose, time: f32) {
+        let Surroundings {
+            rig,
+            vertical,
+            footing,
+            ..
+        } = around;
+        let Some(way) = &mut self.clip else { return };
+        way.clip.sample_at(
+            rig,
+            (time * way.clip.speed).min(way.clip.duration),
+            &mut way.controls,
+        );
+        footing.apply(rig, vertical, &pose.root, &mut way.controls);
+        controls::solve(rig, &way.controls, pose.root, &mut way.pose);
+        let ease = |t: f32| tumble_math::Easing::SineInOut.apply(t);
+        let (enter, leave) = (
+            ease(time / way.blend.max(1e-3)),
+            ease((time - way.length) / way.blend.max(1e-3)),
+        );
+        let hips = self.from.hips + (way.pose.hips - self.from.hips) * enter;
+        pose.hips = hips + (self.to.hips - hips) * leave;
+        for i in 0..rig.bones.len() {
+            // Which way round was chosen at the first step; the clip's own motion must not change it.
+            let turns = &mut way.turns[i];
+            let (from, by, to) = (self.from.angles[i], way.pose.angles[i], self.to.angles[i]);
+            turns.0 += angle::shortest(turns.0, by - from);
+            turns.1 += angle::shortest(turns.1, to - by);
+            pose.angles[i] = from + turns.0 * enter + turns.1 * leave;
+        }
+    }
+}
+
+/// How far an elbow goes. Wrapped, the difference never passes ±180°: it goes through straight exactly where the short way
+/// would fold backwards, and is the short way everywhere else.
+fn elbow_sweep(from: f32, to: f32, path: PathChoice) -> f32 {
+    match path {
+        PathChoice::Auto | PathChoice::ThroughStraight => angle::through_straight(from, to),
+        PathChoice::Shortest => angle::shortest(from, to),
+    }
+}
+
+/// How far an ankle is below the terrain above it [px in the root's frame]; 0 or less when it isn't.
+fn below_ground(around: Surroundings<'_>, pose: &Pose, hip: Vec2, ankle: Vec2) -> f32 {
+    let Surroundings { world, vertical, .. } = around;
+    let at = pose.root.world_from_local_point(ankle);
+    let hip = pose.root.world_from_local_point(hip);
+    let depth = vertical.depth(at);
+    let from = depth.min(vertical.depth(hip)) - LOOK_ABOVE * pose.root.scale;
+    probe_column(world, vertical, at, from, depth)
+        .map_or(0.0, |hit| (depth - vertical.depth(hit.point)) / pose.root.scale)
+}
+
+/// How far the farthest end of `now` is from where it is in `before` [px].
+pub(crate) fn farthest_move(before: &[WorldBone], now: &[WorldBone]) -> f32 {
+    before.iter().zip(now).fold(0.0, |far: f32, (a, b)| {
+        far.max((a.origin - b.origin).length())
+            .max((a.tip - b.tip).length())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_elbow_goes_through_straight_where_the_short_way_would_fold_backwards() {
+        let deg = f32::to_radians;
+        assert_eq!(
+            elbow_sweep(deg(120.0), deg(-100.0), PathChoice::Auto),
+            deg(-100.0) - deg(120.0)
+        );
+        assert!((elbow_sweep(deg(120.0), deg(-100.0), PathChoice::Shortest) - deg(140.0)).abs() < 1e-5);
+        assert!((elbow_sweep(deg(20.0), deg(90.0), PathChoice::Auto) - deg(70.0)).abs() < 1e-5);
+    }
+}
