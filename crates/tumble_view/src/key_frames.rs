@@ -1,0 +1,175 @@
+//! Which frames of a run tell its story.
+
+use tumble::State;
+use tumble_scene::frame::Frame;
+
+/// A frame worth a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyFrame {
+    /// Index into the frames.
+    pub index: usize,
+    /// What it shows: `last ragdoll frame`; with the character's name when there are several.
+    pub label: String,
+}
+
+/// The key frames of a run, in order, each frame once: the first and last frame; both sides of every hand-over between
+/// states; in between, the middle of the fall, of the stand-up, and of long walks.
+///
+/// With more than one character the labels carry names.
+pub fn key_frames(frames: &[Frame]) -> Vec<KeyFrame> {
+    let Some(last) = frames.len().checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut keys = vec![KeyFrame {
+        index: 0,
+        label: "start".to_owned(),
+    }];
+    let several = frames.iter().any(|frame| frame.characters.len() > 1);
+    let mut names: Vec<&str> = Vec::new();
+    for character in frames.iter().flat_map(|frame| &frame.characters) {
+        if !names.contains(&character.name.as_str()) {
+            names.push(&character.name);
+        }
+    }
+    for name in names {
+        for span in spans(frames, name) {
+            for (index, what) in span.keys(last) {
+                let label = if several {
+                    format!("{name}: {what}")
+                } else {
+                    what.to_owned()
+                };
+                keys.push(KeyFrame { index, label });
+            }
+        }
+    }
+    keys.push(KeyFrame {
+        index: last,
+        label: "end".to_owned(),
+    });
+    // Stable: of two labels for one frame the first one stays.
+    keys.sort_by_key(|key| key.index);
+    keys.dedup_by_key(|key| key.index);
+    keys
+}
+
+/// The same, thinned to at most `most` frames: hand-overs stay longest, then start and end.
+pub fn key_frames_at_most(frames: &[Frame], most: usize) -> Vec<KeyFrame> {
+    let mut keys = key_frames(frames);
+    let rank = |label: &str| {
+        let ends = |what| label.ends_with(what);
+        match label {
+            _ if ends(RAGDOLL.last) || ends(RECOVERING.first) => 4,
+            "start" | "end" => 3,
+            _ if ends(RAGDOLL.first) || ends(RECOVERING.middle) => 2,
+            _ if ends(RAGDOLL.middle) || ends(ANIMATED.first) => 1,
+            _ => 0,
+        }
+    };
+    while keys.len() > most {
+        // The last of the least important: the beginning of a run is told best.
+        let Some(least) = (0..keys.len()).rev().min_by_key(|&i| rank(&keys[i].label)) else {
+            break;
+        };
+        keys.remove(least);
+    }
+    keys
+}
+
+/// What the frames of a state are called.
+struct Words {
+    first: &'static str,
+    middle: &'static str,
+    last: &'static str,
+}
+
+const ANIMATED: Words = Words {
+    first: "first animated frame",
+    middle: "animated",
+    last: "last animated frame",
+};
+const RAGDOLL: Words = Words {
+    first: "first ragdoll frame",
+    middle: "falling",
+    last: "last ragdoll frame",
+};
+const RECOVERING: Words = Words {
+    first: "first recovering frame",
+    middle: "standing up",
+    last: "last recovering frame",
+};
+
+fn words(state: State) -> &'static Words {
+    match state {
+        State::Animated => &ANIMATED,
+        State::Ragdoll => &RAGDOLL,
+        State::Recovering => &RECOVERING,
+    }
+}
+
+/// A stretch of frames in one state, both ends included.
+struct Span {
+    state: State,
+    from: usize,
+    to: usize,
+    /// Seconds a frame.
+    dt: f64,
+}
+
+impl Span {
+    fn keys(&self, last: usize) -> Vec<(usize, &'static str)> {
+        let words = words(self.state);
+        let length = self.to - self.from;
+        let after = |seconds: f64| ((seconds / self.dt).round() as usize).min(length / 2);
+        let mut keys = Vec::new();
+        if self.from > 0 {
+            keys.push((self.from, words.first));
+        }
+        // What lasts for a few frames only is told by its ends.
+        if length as f64 * self.dt > 0.3 {
+            match self.state {
+                // A fall is over soon; the rest is lying there.
+                State::Ragdoll => {
+                    keys.push((self.from + after(0.3), words.middle));
+                    keys.push((self.from + after(0.7), "tumbling"));
+                }
+                State::Recovering => {
+                    keys.push((self.from + length / 3, words.middle));
+                    keys.push((self.from + length * 2 / 3, words.middle));
+                }
+                State::Animated if length as f64 * self.dt > 0.6 => {
+                    keys.push((self.from + length / 2, words.middle));
+                }
+                State::Animated => {}
+            }
+        }
+        if self.to < last {
+            keys.push((self.to, words.last));
+        }
+        keys
+    }
+}
+
+fn spans(frames: &[Frame], name: &str) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    let dt = frames
+        .windows(2)
+        .map(|pair| pair[1].time - pair[0].time)
+        .find(|dt| *dt > 0.0)
+        .unwrap_or(1.0 / 60.0);
+    for (i, frame) in frames.iter().enumerate() {
+        let Some(character) = frame.characters.iter().find(|c| c.name == name) else {
+            continue;
+        };
+        match spans.last_mut() {
+            Some(span) if span.state == character.state && span.to + 1 == i => span.to = i,
+            _ => spans.push(Span {
+                state: character.state,
+                from: i,
+                to: i,
+                dt,
+            }),
+        }
+    }
+    spans
+}

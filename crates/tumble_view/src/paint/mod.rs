@@ -1,0 +1,4 @@
+//! The painters of display lists.
+
+pub mod raster;
+pub mod svg;
