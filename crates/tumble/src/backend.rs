@@ -430,3 +430,98 @@ pub enum InvalidDesc {
     #[error("a body of the pin does not exist")]
     Body,
 }
+
+/// A boxed world is a world, so that the kind can be chosen at run time.
+impl<B: Backend + ?Sized> Backend for Box<B> {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn gravity(&self) -> Vec2 {
+        (**self).gravity()
+    }
+
+    fn add_body(&mut self, desc: &BodyDesc) -> Result<BodyHandle, InvalidDesc> {
+        (**self).add_body(desc)
+    }
+
+    fn remove_body(&mut self, body: BodyHandle) -> Result<(), Gone> {
+        (**self).remove_body(body)
+    }
+
+    fn add_pin(&mut self, desc: &PinDesc) -> Result<PinHandle, InvalidDesc> {
+        (**self).add_pin(desc)
+    }
+
+    fn remove_pin(&mut self, pin: PinHandle) -> Result<(), Gone> {
+        (**self).remove_pin(pin)
+    }
+
+    fn set_limits(&mut self, pin: PinHandle, limits: Option<[f32; 2]>) -> Result<(), Gone> {
+        (**self).set_limits(pin, limits)
+    }
+
+    fn set_motor(&mut self, pin: PinHandle, motor: Option<Motor>) -> Result<(), Gone> {
+        (**self).set_motor(pin, motor)
+    }
+
+    fn body(&self, body: BodyHandle) -> Option<BodyState> {
+        (**self).body(body)
+    }
+
+    fn tag(&self, body: BodyHandle) -> Option<u64> {
+        (**self).tag(body)
+    }
+
+    fn pin(&self, pin: PinHandle) -> Option<PinState> {
+        (**self).pin(pin)
+    }
+
+    fn set_pose(&mut self, body: BodyHandle, pose: Pose2) -> Result<(), Gone> {
+        (**self).set_pose(body, pose)
+    }
+
+    fn move_to(&mut self, body: BodyHandle, pose: Pose2, dt: f32) -> Result<(), Gone> {
+        (**self).move_to(body, pose, dt)
+    }
+
+    fn set_velocity(&mut self, body: BodyHandle, velocity: Vec2, spin: f32) -> Result<(), Gone> {
+        (**self).set_velocity(body, velocity, spin)
+    }
+
+    fn apply_impulse(&mut self, body: BodyHandle, impulse: Vec2, at: Vec2) -> Result<(), Gone> {
+        (**self).apply_impulse(body, impulse, at)
+    }
+
+    fn grab(&mut self, body: BodyHandle, local: Vec2, target: Vec2) -> Result<(), Gone> {
+        (**self).grab(body, local, target)
+    }
+
+    fn release(&mut self, body: BodyHandle) {
+        (**self).release(body)
+    }
+
+    fn set_pair(&mut self, a: BodyHandle, b: BodyHandle, rule: PairRule) -> Result<(), Gone> {
+        (**self).set_pair(a, b, rule)
+    }
+
+    fn cast_ray(&self, ray: Ray, filter: RayFilter<'_>) -> Option<RayHit> {
+        (**self).cast_ray(ray, filter)
+    }
+
+    fn touches(&self, body: BodyHandle, out: &mut Vec<Touch>) {
+        (**self).touches(body, out)
+    }
+
+    fn step(&mut self, dt: f32) {
+        (**self).step(dt)
+    }
+
+    fn drain_events(&mut self, out: &mut Vec<WorldEvent>) {
+        (**self).drain_events(out)
+    }
+
+    fn stats(&self) -> WorldStats {
+        (**self).stats()
+    }
+}
