@@ -13,6 +13,7 @@ pub mod controls;
 pub mod facing;
 pub mod file;
 pub mod ik;
+pub mod library;
 pub mod look_at;
 pub mod part;
 pub mod pose;
