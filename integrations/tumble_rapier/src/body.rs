@@ -41,6 +41,8 @@ pub(crate) struct Body {
     pub(crate) tag: u64,
     /// Centre of mass in the body's frame.
     pub(crate) center: Vec2,
+    /// Linear and angular damping as asked for [1/s].
+    pub(crate) damping: [f32; 2],
     pub(crate) drive: Drive,
     pub(crate) life: Life,
     /// Bodies that it never meets.

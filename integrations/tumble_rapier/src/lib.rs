@@ -11,6 +11,7 @@ mod grab;
 mod outline;
 mod pin;
 mod rays;
+mod schedule;
 mod settings;
 mod shape;
 mod slots;

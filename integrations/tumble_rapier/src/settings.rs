@@ -10,13 +10,17 @@ pub struct RapierSettings {
     /// How many px make a metre [> 0]; rapier's tolerances scale with it, coordinates don't. Default
     /// [`LENGTH_UNIT`](Self::LENGTH_UNIT).
     pub length_unit: f32,
+    /// Longest time that one pass of rapier's whole pipeline covers [s, > 0]; a step is cut into as many equal passes as
+    /// that takes. Default [`PASS_TIME`](Self::PASS_TIME); with passes of a whole 1/60 s, a limb that rapier stops at the
+    /// floor leaves its joint by up to 14 px.
+    pub pass_time: f32,
     /// Sub-steps of rapier's solver a pass [1..]. Default [`SOLVER_ITERATIONS`](Self::SOLVER_ITERATIONS).
     pub solver_iterations: usize,
-    /// How often a step runs rapier's whole pipeline, each time over its share of dt [1..]. Default
-    /// [`PASSES`](Self::PASSES).
-    pub passes: u32,
     /// Inner iterations of the solver a sub-step [1..]. Default [`INNER_ITERATIONS`](Self::INNER_ITERATIONS).
     pub inner_iterations: usize,
+    /// How far ahead contacts of moving bodies are looked for [px, 0..]. Default [`LOOK_AHEAD`](Self::LOOK_AHEAD); with
+    /// less, fast limbs are stopped one by one, each away from its joint, rather than by the solver, all together.
+    pub look_ahead: f32,
     /// Greatest speed at which overlap is pushed apart [px/s]. Default [`PUSH_OUT`](Self::PUSH_OUT); above 300, bodies
     /// made inside the floor leave it faster than the figure's bounds allow.
     pub push_out: f32,
@@ -41,12 +45,14 @@ impl RapierSettings {
     pub const GRAVITY: f32 = 980.0;
     /// The default length unit [px/m].
     pub const LENGTH_UNIT: f32 = 100.0;
+    /// The default longest pass [s].
+    pub const PASS_TIME: f32 = 1.0 / 240.0;
     /// The default number of sub-steps a pass.
-    pub const SOLVER_ITERATIONS: usize = 8;
-    /// The default number of passes a step.
-    pub const PASSES: u32 = 1;
+    pub const SOLVER_ITERATIONS: usize = 4;
     /// The default number of inner iterations.
-    pub const INNER_ITERATIONS: usize = 1;
+    pub const INNER_ITERATIONS: usize = 2;
+    /// The default distance that contacts are looked for ahead [px].
+    pub const LOOK_AHEAD: f32 = 50.0;
     /// The default push-out speed [px/s].
     pub const PUSH_OUT: f32 = 300.0;
     /// The default greatest speed [px/s].
@@ -66,8 +72,9 @@ impl Default for RapierSettings {
         Self {
             gravity: Vec2::new(0.0, Self::GRAVITY),
             length_unit: Self::LENGTH_UNIT,
+            pass_time: Self::PASS_TIME,
             solver_iterations: Self::SOLVER_ITERATIONS,
-            passes: Self::PASSES,
+            look_ahead: Self::LOOK_AHEAD,
             inner_iterations: Self::INNER_ITERATIONS,
             push_out: Self::PUSH_OUT,
             max_speed: Self::MAX_SPEED,

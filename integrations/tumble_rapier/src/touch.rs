@@ -1,6 +1,6 @@
 //! Who touches whom, read from rapier after a step.
 
-use rapier2d::geometry::{ColliderSet, ContactPair, NarrowPhase};
+use rapier2d::geometry::{ColliderHandle, ColliderSet, ContactPair, NarrowPhase};
 use rapier2d::math::Vector;
 use tumble::backend::{BodyHandle, WorldEvent};
 use tumble::math::Vec2;
@@ -10,13 +10,18 @@ use crate::convert::vec2;
 /// Contacts further apart than this and without an impulse don't count as touching [px].
 const TOUCHING: f32 = 0.5;
 
-/// A pair of bodies that touch.
+/// A pair of bodies that touched in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Contact {
     pub(crate) a: BodyHandle,
     pub(crate) b: BodyHandle,
-    pub(crate) impulse: f32,
-    pub(crate) at: Vec2,
+    /// Over the step.
+    impulse: f32,
+    /// In its last pass.
+    last_impulse: f32,
+    at: Vec2,
+    /// The last pass in which it touched.
+    pass: u32,
     /// Whether its impact was reported.
     reported: bool,
 }
@@ -75,24 +80,43 @@ pub(crate) fn manifolds<'a>(
 pub(crate) struct Contacts {
     now: Vec<Contact>,
     before: Vec<Contact>,
+    pass: u32,
 }
 
 impl Contacts {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Contact> {
-        self.now.iter()
+    /// Those that touch at the end of the step.
+    pub(crate) fn touching(&self) -> impl Iterator<Item = &Contact> {
+        self.now.iter().filter(|contact| contact.pass == self.pass)
     }
 
-    /// Reads the contacts of a step and reports those that began. A contact that begins without an impulse (rapier makes them a
-    /// little ahead) is reported when it first has one.
-    pub(crate) fn read(
+    /// What a pair's impulses of the last pass are to be multiplied by to give the step's.
+    pub(crate) fn step_per_pass(&self, one: BodyHandle, other: BodyHandle) -> f32 {
+        let key = (one.min(other), one.max(other));
+        match self
+            .now
+            .binary_search_by_key(&key, |contact| (contact.a, contact.b))
+        {
+            Ok(index) if self.now[index].last_impulse > 0.0 => {
+                self.now[index].impulse / self.now[index].last_impulse
+            }
+            _ => 1.0,
+        }
+    }
+
+    pub(crate) fn begin_step(&mut self) {
+        core::mem::swap(&mut self.now, &mut self.before);
+        self.now.clear();
+        self.pass = 0;
+    }
+
+    /// Reads the contacts of a pass.
+    pub(crate) fn read_pass(
         &mut self,
         narrow_phase: &NarrowPhase,
         colliders: &ColliderSet,
-        body_of: impl Fn(rapier2d::geometry::ColliderHandle) -> Option<BodyHandle>,
-        events: &mut Vec<WorldEvent>,
+        body_of: impl Fn(ColliderHandle) -> Option<BodyHandle>,
     ) {
-        core::mem::swap(&mut self.now, &mut self.before);
-        self.now.clear();
+        self.pass += 1;
         for pair in narrow_phase.contact_pairs() {
             if !pair.has_any_active_contact() {
                 continue;
@@ -100,23 +124,26 @@ impl Contacts {
             let (Some(first), Some(second)) = (body_of(pair.collider1), body_of(pair.collider2)) else {
                 continue;
             };
-            let (a, b) = if first <= second {
-                (first, second)
-            } else {
-                (second, first)
-            };
             for manifold in manifolds(pair, colliders) {
                 self.now.push(Contact {
-                    a,
-                    b,
+                    a: first.min(second),
+                    b: first.max(second),
                     impulse: manifold.impulse,
+                    last_impulse: manifold.impulse,
                     at: manifold.at,
+                    pass: self.pass,
                     reported: false,
                 });
             }
         }
-        // A pair may have several manifolds; their order among themselves is rapier's, which is stable.
-        self.now.sort_by_key(|contact| (contact.a, contact.b));
+    }
+
+    /// Adds up the passes and reports the contacts that began. A contact that begins without an impulse (rapier makes them a
+    /// little ahead) is reported when it first has one.
+    pub(crate) fn end_step(&mut self, events: &mut Vec<WorldEvent>) {
+        // A pair may have several manifolds a pass; their order among themselves is rapier's, which is stable.
+        self.now
+            .sort_by_key(|contact| (contact.a, contact.b, contact.pass));
         self.now.dedup_by(|next, kept| {
             let same = next.a == kept.a && next.b == kept.b;
             if same {
@@ -125,6 +152,12 @@ impl Contacts {
                     kept.at = (kept.at * kept.impulse + next.at * next.impulse) / total;
                 }
                 kept.impulse = total;
+                kept.last_impulse = if next.pass == kept.pass {
+                    kept.last_impulse + next.last_impulse
+                } else {
+                    next.last_impulse
+                };
+                kept.pass = next.pass;
             }
             same
         });

@@ -20,6 +20,7 @@ use crate::convert::{pose, rot, spin_cross, vec2, vector};
 use crate::filter::Filter;
 use crate::grab::Grab;
 use crate::pin::{self, Pin};
+use crate::schedule::Schedule;
 use crate::settings::RapierSettings;
 use crate::shape;
 use crate::slots::Slots;
@@ -66,6 +67,7 @@ pub struct RapierWorld {
     pub(crate) grabs: Vec<Grab>,
     /// The fixed body that grabs hang from.
     pub(crate) anchor: Option<RigidBodyHandle>,
+    schedule: Schedule,
     contacts: Contacts,
     events: Vec<WorldEvent>,
 }
@@ -112,6 +114,7 @@ impl RapierWorld {
             condemned: Vec::new(),
             grabs: Vec::new(),
             anchor: None,
+            schedule: Schedule::new(1.0 / 60.0, settings.pass_time),
             contacts: Contacts::default(),
             events: Vec::new(),
         }
@@ -294,6 +297,29 @@ impl RapierWorld {
         );
     }
 
+    /// Takes a step's length, and with it how it is cut into passes and what damping each takes.
+    fn follow_schedule(&mut self, dt: f32) {
+        if self.schedule.dt == dt {
+            return;
+        }
+        self.schedule = Schedule::new(dt, self.settings.pass_time);
+        for (_, body) in self.slots.iter() {
+            if let Some(rigid) = self.bodies.get_mut(body.rigid) {
+                rigid.set_linear_damping(self.schedule.damping(body.damping[0]));
+                rigid.set_angular_damping(self.schedule.damping(body.damping[1]));
+            }
+        }
+    }
+
+    fn read_contacts(&mut self) {
+        let (bodies, colliders) = (&self.bodies, &self.colliders);
+        let body_of = |collider| {
+            let rigid = bodies.get(colliders.get(collider)?.parent()?)?;
+            Some(BodyHandle(rigid.user_data as u64))
+        };
+        self.contacts.read_pass(&self.narrow_phase, colliders, body_of);
+    }
+
     fn clear_dirty(&mut self) {
         for handle in self.dirty.drain(..) {
             if let Some(body) = self.slots.get_mut(handle.0) {
@@ -347,11 +373,12 @@ impl Backend for RapierWorld {
         };
         let mut builder = RigidBodyBuilder::new(body_type)
             .pose(pose(desc.pose))
-            .linear_damping(desc.linear_damping)
-            .angular_damping(desc.angular_damping)
+            .linear_damping(self.schedule.damping(desc.linear_damping))
+            .angular_damping(self.schedule.damping(desc.angular_damping))
             .allow_fast_rotation(true)
             .user_data(u128::from(handle.0));
         if dynamic {
+            builder = builder.soft_ccd_prediction(self.settings.look_ahead.max(0.0));
             let arm = rot(pose(desc.pose).rotation).rotate(center);
             builder = builder
                 .linvel(vector(desc.velocity + spin_cross(desc.spin, arm)))
@@ -376,6 +403,7 @@ impl Backend for RapierWorld {
             figure: desc.figure,
             tag: desc.tag,
             center,
+            damping: [desc.linear_damping, desc.angular_damping],
             drive,
             life: Life::Live,
             ignored: Vec::new(),
@@ -665,11 +693,13 @@ impl Backend for RapierWorld {
                 let Some(other) = self.colliders.get(other).and_then(|c| self.body_of(c)) else {
                     continue;
                 };
+                // Rapier knows the last pass's impulses; the step's are shared out in their proportion.
+                let share = self.contacts.step_per_pass(handle, other);
                 out.extend(manifolds(pair, &self.colliders).map(|manifold| Touch {
                     other,
                     point: manifold.at,
                     normal: if first { -manifold.normal } else { manifold.normal },
-                    impulse: manifold.impulse,
+                    impulse: manifold.impulse * share,
                 }));
             }
         }
@@ -685,24 +715,20 @@ impl Backend for RapierWorld {
         if !dt.is_finite() || dt <= 0.0 {
             return;
         }
+        self.follow_schedule(dt);
         self.take_out_condemned();
-        let passes = self.settings.passes.max(1);
-        let share = dt / passes as f32;
-        for pass in 0..passes {
+        self.contacts.begin_step();
+        for pass in 0..self.schedule.passes {
+            let share = self.schedule.share;
             self.drive(share, dt - share * pass as f32);
             self.move_windows(share);
             self.run_pipeline(share);
             self.count_turns();
             self.report_quarantined();
+            self.read_contacts();
         }
         self.clear_dirty();
-        let (bodies, colliders) = (&self.bodies, &self.colliders);
-        let body_of = |collider| {
-            let rigid = bodies.get(colliders.get(collider)?.parent()?)?;
-            Some(BodyHandle(rigid.user_data as u64))
-        };
-        self.contacts
-            .read(&self.narrow_phase, colliders, body_of, &mut self.events);
+        self.contacts.end_step(&mut self.events);
     }
 
     fn drain_events(&mut self, out: &mut Vec<WorldEvent>) {
@@ -714,7 +740,11 @@ impl Backend for RapierWorld {
         WorldStats {
             bodies: self.slots.len(),
             pins: self.pins.len(),
-            contacts: self.contacts.iter().filter(|c| live(c.a) && live(c.b)).count(),
+            contacts: self
+                .contacts
+                .touching()
+                .filter(|c| live(c.a) && live(c.b))
+                .count(),
             asleep: self.count_asleep(),
         }
     }
