@@ -21,6 +21,12 @@ impl Rng {
         z ^ (z >> 31)
     }
 
+    /// A whole number in `[0, count)`; 0 for a count of 0.
+    pub fn below(&mut self, count: u32) -> u32 {
+        // The high half of a 64-bit product (Lemire 2019), whose bias is far below what a test could see.
+        ((u64::from((self.bits() >> 32) as u32) * u64::from(count)) >> 32) as u32
+    }
+
     /// A number in `[from, to)`.
     pub fn range(&mut self, from: f32, to: f32) -> f32 {
         let unit = (self.bits() >> 40) as f32 / (1_u32 << 24) as f32;
