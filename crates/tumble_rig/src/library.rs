@@ -127,10 +127,14 @@ pub fn clips(name: &str) -> Option<ClipSet> {
     entry(name).map(|entry| entry.clips.clone())
 }
 
-/// The files behind the built-in rigs and clips, with their texts: `("assets/rigs/stickman.ron", "(…")`. To start one's
-/// own from.
+/// The files behind a built-in rig, to start one's own from: the rig's, then its clips', each with its text:
+/// `("assets/rigs/stickman.ron", "(…")`.
+pub fn files_of(name: &str) -> Option<impl Iterator<Item = (&'static str, &'static str)>> {
+    let source = SOURCES.iter().find(|source| source.name == name)?;
+    Some(core::iter::once(source.rig).chain(source.clips.iter().copied()))
+}
+
+/// The files behind all built-in rigs, as in [`files_of`].
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SOURCES
-        .iter()
-        .flat_map(|source| core::iter::once(source.rig).chain(source.clips.iter().copied()))
+    rigs().filter_map(files_of).flatten()
 }

@@ -53,6 +53,16 @@ struct Times {
 }
 
 impl Times {
+    /// A duration that is wrong was reported; every time is inside it.
+    fn of(file: &ClipFile, ties: bool) -> Self {
+        let usable = file.duration > 0.0 && file.duration.is_finite();
+        Self {
+            duration: if usable { file.duration } else { f32::INFINITY },
+            last: None,
+            ties,
+        }
+    }
+
     fn check(&mut self, check: &mut Check, at: &At, time: f32) -> f32 {
         if !(0.0..=self.duration).contains(&time) {
             check.problem(
@@ -193,11 +203,7 @@ fn keys<F: Copy, T>(
     if keys.is_empty() {
         check.problem(at, "the track has no keys", "give it at least one, or remove it");
     }
-    let mut times = Times {
-        duration: file.duration,
-        last: None,
-        ties: false,
-    };
+    let mut times = Times::of(file, false);
     keys.iter()
         .enumerate()
         .map(|(i, key)| {
@@ -226,11 +232,7 @@ fn shares(file: &ClipFile, check: &mut Check, at: &At, of: &[KeyFile<f32>]) -> V
 }
 
 fn events(file: &ClipFile, check: &mut Check) -> Vec<(f32, String)> {
-    let mut times = Times {
-        duration: file.duration,
-        last: None,
-        ties: true,
-    };
+    let mut times = Times::of(file, true);
     file.events
         .iter()
         .enumerate()

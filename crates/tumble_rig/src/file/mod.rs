@@ -27,6 +27,9 @@ mod color;
 mod easing;
 mod key;
 mod named;
+mod names;
+mod part_file;
+mod ragdoll_file;
 mod rig_build;
 mod rig_file;
 mod rig_joints;
@@ -40,11 +43,13 @@ pub use clip_file::{ClipFile, TrackFile};
 pub use easing::EasingFile;
 pub use key::KeyFile;
 pub use named::Named;
-pub use rig_file::{
-    BendFile, BodyFile, BoneFile, EntryFile, FacingFile, FacingName, FacingsFile, JointFile, LandedFile,
-    LimbFile, LimbKindFile, LimitFile, LookFile, LookFrameFile, OutlineShapeFile, PartFile, PathFile,
-    ProbeFile, ProxyFile, RecoveryFile, RigFile, SettleFile, ShapeFile, StandFile, StandUpFile,
+pub use names::{BendFile, FacingName, LandedFile, LimbKindFile, LookFrameFile, PathFile};
+pub use part_file::{OutlineShapeFile, PartFile};
+pub use ragdoll_file::{
+    BodyFile, EntryFile, JointFile, LimitFile, ProbeFile, ProxyFile, RecoveryFile, SettleFile, ShapeFile,
+    StandUpFile,
 };
+pub use rig_file::{BoneFile, FacingFile, FacingsFile, LimbFile, LookFile, RigFile, StandFile};
 
 /// The version of rig files that this release reads and writes.
 pub const RIG_VERSION: u32 = 1;

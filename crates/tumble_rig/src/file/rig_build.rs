@@ -29,7 +29,8 @@ impl RigFile {
     ///
     /// # Errors
     ///
-    /// All problems that were found, each with the path to the field, the place in words and what to do.
+    /// All problems that were found, each with the path to the field, the place in words and what to do. Bones that
+    /// don't make a skeleton (unknown parents, names given twice, circles, no torso) are reported before all else.
     pub fn build(&self) -> Result<Rig, Vec<Problem>> {
         let mut build = Build {
             file: self,
@@ -39,7 +40,10 @@ impl RigFile {
             limbs: Vec::new(),
         };
         build.header();
-        build.bones();
+        // What is said of limbs and bodies on a broken skeleton would only confuse.
+        if !build.bones() {
+            return Err(build.check.problems);
+        }
         build.limbs();
         let look = build.look();
         let mut ragdoll = rig_joints::ragdoll(&mut build);
@@ -112,8 +116,8 @@ impl Build<'_> {
         Some(LimbId(i as u16))
     }
 
-    /// Names, parents, order, lengths.
-    fn bones(&mut self) {
+    /// Names, parents, order, lengths. False if they don't make a skeleton.
+    fn bones(&mut self) -> bool {
         let file = &self.file.bones;
         let list = At::root().field("bones");
         if file.is_empty() {
@@ -129,8 +133,9 @@ impl Build<'_> {
                 format!("there are {} bones", file.len()),
                 format!("a rig may have up to {MOST_BONES}"),
             );
-            return;
+            return false;
         }
+        let problems_before = self.check.problems.len();
         let places: Vec<At> = (0..file.len()).map(|i| self.bone_at(i)).collect();
         for (bone, at) in file.iter().zip(&places) {
             self.check.name(&at.field("name"), &bone.name);
@@ -176,6 +181,9 @@ impl Build<'_> {
                 "follow `parent` from here and change the one that leads back",
             );
         }
+        if self.check.problems.len() > problems_before || file.is_empty() {
+            return false;
+        }
         self.ids = vec![BoneId(0); file.len()];
         for (id, &i) in order.iter().enumerate() {
             self.ids[i] = BoneId(id as u16);
@@ -208,6 +216,7 @@ impl Build<'_> {
                 rest,
             });
         }
+        true
     }
 
     /// Two-bone limbs.
@@ -389,8 +398,7 @@ fn tip_of(length: f32) -> f32 {
     if length.is_finite() { length } else { 0.0 }
 }
 
-/// The bones' indices with parents first, otherwise in the order of the file; and those that go round in a circle or
-/// hang on one that does.
+/// The bones' indices with parents first, otherwise in the order of the file; and those that go round in a circle.
 fn parents_first(parents: &[Option<usize>]) -> (Vec<usize>, Vec<usize>) {
     let mut order = Vec::with_capacity(parents.len());
     let mut placed = vec![false; parents.len()];
@@ -407,7 +415,21 @@ fn parents_first(parents: &[Option<usize>]) -> (Vec<usize>, Vec<usize>) {
             break;
         }
     }
-    let circle: Vec<usize> = (0..parents.len()).filter(|&i| !placed[i]).collect();
+    let in_circle = |start: usize| {
+        let mut at = parents[start];
+        // A way longer than there are bones never comes back.
+        for _ in 0..parents.len() {
+            match at {
+                Some(parent) if parent == start => return true,
+                Some(parent) => at = parents[parent],
+                None => return false,
+            }
+        }
+        false
+    };
+    let circle: Vec<usize> = (0..parents.len())
+        .filter(|&i| !placed[i] && in_circle(i))
+        .collect();
     (order, circle)
 }
 
@@ -425,5 +447,7 @@ mod tests {
         let (order, circle) = parents_first(&[None, Some(2), Some(1), Some(0)]);
         assert_eq!((order, circle), (vec![0, 3], vec![1, 2]));
         assert_eq!(parents_first(&[Some(0)]), (vec![], vec![0]));
+        let hanging_on_a_circle = [Some(1), Some(0), Some(1)];
+        assert_eq!(parents_first(&hanging_on_a_circle), (vec![], vec![0, 1]));
     }
 }

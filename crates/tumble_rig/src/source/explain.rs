@@ -26,17 +26,13 @@ pub(super) fn ron(file: &str, text: &str, error: &SpannedError) -> Diagnostic {
         Ron::DuplicateStructField { field, .. } => duplicate_field(&root, text, end, field),
         Ron::InvalidValueForType { expected, found } => wrong_value(&root, text, end, found, expected),
         Ron::ExpectedDifferentLength { expected, found } => {
-            let span = root
-                .innermost_group(inside_of(text, end))
-                .map_or_else(|| point(end), Node::start);
-            Finding {
-                span,
-                message: format!("this has {found} values"),
-                help: format!("it takes {expected}"),
-            }
+            wrong_length(&root, text, inside_of(text, end), &found.to_string(), expected)
         }
         Ron::Message(message) => plain(&root, text, end, message),
         code => {
+            if let Some(open) = root.text_over_lines(text, end) {
+                return diagnostic(file, text, &root, unclosed(open));
+            }
             let (message, help) = syntax(code);
             let at_end = text.get(end..).is_some_and(|rest| rest.trim().is_empty());
             let help = if at_end {
@@ -105,7 +101,7 @@ fn syntax(code: &Ron) -> (String, &'static str) {
         Ron::ExpectedStringEnd => ("this text isn't closed", "end it with `\"`"),
         Ron::ExpectedIdentifier => (
             "a name is expected here",
-            "field names are written without quotes: `length: 200`",
+            "is there a closing bracket missing before this? Field names are written like `length: 200`",
         ),
         Ron::UnclosedBlockComment => ("this comment isn't closed", "end it with `*/`"),
         Ron::TrailingCharacters => (
@@ -143,6 +139,12 @@ pub(super) fn json(file: &str, text: &str, error: &serde_json::Error) -> Diagnos
         }
         Category::Data if message.starts_with("missing field") => missing_field(&root, text, Format::Json, on, name),
         Category::Data if message.starts_with("duplicate field") => duplicate_field(&root, text, after, name),
+        Category::Data if message.starts_with("invalid length ") => {
+            let (found, expected) = message["invalid length ".len()..]
+                .split_once(", expected ")
+                .unwrap_or((message, ""));
+            wrong_length(&root, text, on, found, expected)
+        }
         Category::Data => match message
             .strip_prefix("invalid type: ")
             .or_else(|| message.strip_prefix("invalid value: "))
@@ -213,6 +215,33 @@ fn duplicate_field(root: &Node, text: &str, end: usize, field: &str) -> Finding 
             .unwrap_or_else(|| one_letter(text, end)),
         message: format!("the field `{field}` is given twice"),
         help: "keep one of the two".to_owned(),
+    }
+}
+
+/// `on` is inside the group or list.
+fn wrong_length(root: &Node, text: &str, on: usize, found: &str, expected: &str) -> Finding {
+    let expected = expected
+        .strip_prefix("a tuple of size ")
+        .map_or_else(|| expected.to_owned(), |count| format!("{count} values"));
+    Finding {
+        span: root
+            .innermost_holding(on)
+            .map_or_else(|| one_letter(text, on), Node::start),
+        message: if found == "1" {
+            "this has only one value".to_owned()
+        } else {
+            format!("this has {found} values")
+        },
+        help: format!("write {expected}"),
+    }
+}
+
+/// A text that began at `open` and took in the lines after it.
+fn unclosed(open: Range<usize>) -> Finding {
+    Finding {
+        span: open,
+        message: "this text goes on over several lines".to_owned(),
+        help: "is its closing quote `\"` missing?".to_owned(),
     }
 }
 

@@ -173,6 +173,32 @@ impl Node {
         holding.or(ending)
     }
 
+    /// The innermost list or group that holds `offset`.
+    pub(super) fn innermost_holding(&self, offset: usize) -> Option<&Self> {
+        let mut best: Option<&Self> = None;
+        self.visit(&mut |node| {
+            let smaller = best.is_none_or(|best| node.span.len() <= best.span.len());
+            if !matches!(node.kind, Kind::Scalar) && node.span.contains(&offset) && smaller {
+                best = Some(node);
+            }
+        });
+        best
+    }
+
+    /// The first text in plain quotes, starting before `offset`, that goes over the end of its line.
+    pub(super) fn text_over_lines(&self, text: &str, offset: usize) -> Option<Range<usize>> {
+        let mut first: Option<Range<usize>> = None;
+        self.visit(&mut |node| {
+            let word = text.get(node.span.clone()).unwrap_or_default();
+            let open = matches!(node.kind, Kind::Scalar) && word.starts_with('"') && word.contains('\n');
+            let earlier = first.as_ref().is_none_or(|first| node.span.start < first.start);
+            if open && node.span.start < offset && earlier {
+                first = Some(node.span.clone());
+            }
+        });
+        first
+    }
+
     /// The scalar at `offset`, or the one that ends right there.
     pub(super) fn scalar_at(&self, offset: usize) -> Option<Range<usize>> {
         let mut best: Option<Range<usize>> = None;
