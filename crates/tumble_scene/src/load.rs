@@ -1,0 +1,229 @@
+//! Reading scenes, and the rig and clip files they name. Only this crate and the command open files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tumble::rig::clip::ClipSet;
+use tumble::rig::source::{Diagnostics, Format, did_you_mean, parse_versioned};
+use tumble::rig::{Clip, Rig};
+
+use crate::file::{self, SceneFile};
+use crate::scene::Scene;
+use crate::validate::{self, Failure};
+use crate::{library, scene_name};
+
+/// Why a scene could not be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// Neither a built-in scene nor a file.
+    #[error("there is no scene named `{name}` ({help})")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        help: String,
+    },
+    /// A file could not be read.
+    #[error("cannot read `{}`: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The scene, or a file that it names, has mistakes.
+    #[error("{0}")]
+    Invalid(Reports),
+    /// The scene has nothing wrong, but asks for what is not supported yet: point-mass puppets.
+    #[error("{0}")]
+    NotYetSupported(Reports),
+}
+
+impl SceneError {
+    /// What is wrong in which file, where files have been read.
+    pub fn reports(&self) -> &[Diagnostics] {
+        match self {
+            Self::Invalid(reports) | Self::NotYetSupported(reports) => &reports.0,
+            Self::Unknown { .. } | Self::Read { .. } => &[],
+        }
+    }
+}
+
+/// The mistakes of one or more files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reports(pub Vec<Diagnostics>);
+
+impl std::fmt::Display for Reports {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (i, report) in self.0.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{report}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a file that a scene names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) message: String,
+    pub(crate) help: String,
+}
+
+/// Where the rigs and clips that a scene names come from: the library, and files next to the scene.
+#[derive(Debug, Default)]
+pub struct Files {
+    folder: Option<PathBuf>,
+    rigs: BTreeMap<String, Arc<Rig>>,
+    reports: Vec<Diagnostics>,
+}
+
+impl Files {
+    /// Paths are relative to `folder`; without one, only built-in rigs can be named.
+    pub fn in_folder(folder: Option<&Path>) -> Self {
+        Self {
+            folder: folder.map(Path::to_owned),
+            ..Self::default()
+        }
+    }
+
+    /// The rig of that name with the clips that come with it, or the rig file at that path with none.
+    pub(crate) fn rig(&mut self, name: &str) -> Result<(Arc<Rig>, ClipSet), Fault> {
+        if let Some(rig) = tumble::rig::library::rig(name) {
+            return Ok((rig, tumble::rig::library::clips(name).unwrap_or_default()));
+        }
+        if let Some(rig) = self.rigs.get(name) {
+            return Ok((Arc::clone(rig), ClipSet::default()));
+        }
+        if !looks_like_path(name) {
+            let known: Vec<&str> = tumble::rig::library::rigs().collect();
+            return Err(Fault {
+                message: format!("there is no built-in rig named `{name}`"),
+                help: format!(
+                    "{}; a path to a rig file ends in `.ron` or `.json`",
+                    did_you_mean(name, "rigs", known.iter().copied())
+                ),
+            });
+        }
+        let (shown, text) = self.read(name, "rig")?;
+        match tumble::rig::file::read_rig(&shown, &text) {
+            Ok(rig) => {
+                let rig = Arc::new(rig);
+                self.rigs.insert(name.to_owned(), Arc::clone(&rig));
+                Ok((rig, ClipSet::default()))
+            }
+            Err(report) => Err(self.report(report, "rig", name)),
+        }
+    }
+
+    /// The clip file at that path, for `rig`.
+    pub(crate) fn clip(&mut self, path: &str, rig: &Rig) -> Result<Arc<Clip>, Fault> {
+        let (shown, text) = self.read(path, "clip")?;
+        match tumble::rig::file::read_clip(&shown, &text, rig) {
+            Ok(clip) => Ok(Arc::new(clip)),
+            Err(report) => Err(self.report(report, "clip", path)),
+        }
+    }
+
+    fn read(&self, path: &str, kind: &str) -> Result<(String, String), Fault> {
+        let Some(folder) = &self.folder else {
+            return Err(Fault {
+                message: format!("`{path}` can't be looked up: this scene is not in a folder"),
+                help: format!("use a built-in {kind}, or put the scene into a file"),
+            });
+        };
+        let full = folder.join(path);
+        match std::fs::read_to_string(&full) {
+            Ok(text) => Ok((full.display().to_string(), text)),
+            Err(error) => Err(Fault {
+                message: format!("cannot read the {kind} file `{path}`: {error}"),
+                help: "paths are relative to the scene file".to_owned(),
+            }),
+        }
+    }
+
+    fn report(&mut self, report: Diagnostics, kind: &str, path: &str) -> Fault {
+        if !self.reports.contains(&report) {
+            self.reports.push(report);
+        }
+        Fault {
+            message: format!("the {kind} file `{path}` has mistakes"),
+            help: "they are listed below".to_owned(),
+        }
+    }
+
+    pub(crate) fn take_reports(&mut self) -> Vec<Diagnostics> {
+        std::mem::take(&mut self.reports)
+    }
+}
+
+fn looks_like_path(name: &str) -> bool {
+    name.contains(['/', '\\', '.'])
+}
+
+/// A built-in scene by name, or the scene file at a path. A built-in name wins; write `./harness` for a file of that name.
+///
+/// # Errors
+/// When there is no such scene, the file can't be read, or something in it is wrong.
+pub fn load(name_or_path: &str) -> Result<Scene, SceneError> {
+    if let Some(text) = library::text(name_or_path) {
+        return parse(&format!("{name_or_path}.ron"), text, None);
+    }
+    let path = Path::new(name_or_path);
+    if !path.exists() && !looks_like_path(name_or_path) {
+        return Err(SceneError::Unknown {
+            name: name_or_path.to_owned(),
+            help: format!(
+                "{}; a path to a scene file ends in `.ron` or `.json`",
+                did_you_mean(name_or_path, "scenes", library::names())
+            ),
+        });
+    }
+    load_file(path)
+}
+
+/// The scene file at a path.
+///
+/// # Errors
+/// When the file can't be read, or something in it is wrong.
+pub fn load_file(path: &Path) -> Result<Scene, SceneError> {
+    let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    parse(&path.display().to_string(), &text, Some(folder))
+}
+
+/// A scene from its text. `file_name` says the format, the scene's name, and what messages call it; paths in it are relative to
+/// `folder`.
+///
+/// # Errors
+/// When something in it is wrong.
+pub fn parse(file_name: &str, text: &str, folder: Option<&Path>) -> Result<Scene, SceneError> {
+    let format = Format::of_path(file_name);
+    let file: SceneFile = parse_versioned(file_name, text, format, "scene", file::VERSION)
+        .map_err(|report| SceneError::Invalid(Reports(vec![report])))?;
+    let mut files = Files::in_folder(folder);
+    validate::build(&scene_name(file_name), &file, &mut files).map_err(|failure| {
+        let Failure {
+            problems,
+            unsupported,
+            other_files,
+        } = failure;
+        let only_unsupported = problems.is_empty() && other_files.is_empty();
+        let all = problems.into_iter().chain(unsupported);
+        let own = Diagnostics::from_problems(file_name, text, format, all);
+        let mut reports = Reports(vec![own]);
+        reports.0.extend(other_files);
+        if only_unsupported {
+            SceneError::NotYetSupported(reports)
+        } else {
+            SceneError::Invalid(reports)
+        }
+    })
+}

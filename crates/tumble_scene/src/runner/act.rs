@@ -1,0 +1,211 @@
+//! Does the script's actions.
+
+use tumble::backend::BodyHandle;
+use tumble::math::Vec2;
+use tumble::{Backend, Character, CharacterError};
+
+use super::Runner;
+use crate::scene::{Act, ActorId, BodyRef};
+
+/// A body held by the script.
+#[derive(Clone, Debug)]
+pub(super) struct Grab {
+    pub(super) body: BodyHandle,
+    /// Where the target set off, where it goes, and when [px, s].
+    from: Vec2,
+    to: Vec2,
+    began: f64,
+    over: f64,
+}
+
+impl Grab {
+    /// The target at a time [s].
+    fn target(&self, time: f64) -> Vec2 {
+        if self.over <= 0.0 {
+            return self.to;
+        }
+        let share = ((time - self.began) / self.over).clamp(0.0, 1.0) as f32;
+        self.from + (self.to - self.from) * share
+    }
+}
+
+impl<B: Backend> Runner<B> {
+    /// Does an action, or says why it can't be done.
+    pub(super) fn act(&mut self, act: &Act) -> Result<(), String> {
+        match act {
+            &Act::Ragdoll(who) => self.tell(who, |character, world| character.set_ragdoll(world, true)),
+            &Act::Recover(who, when) => self.tell(who, |character, _| {
+                character.recover(when);
+                Ok(())
+            }),
+            &Act::Snap(who) => self.tell(who, |character, world| {
+                character.snap_to_standing(world);
+                Ok(())
+            }),
+            &Act::Face(who, facing) => self.tell(who, |character, world| {
+                character.face(world, facing);
+                Ok(())
+            }),
+            Act::Play(who, clip) => self.tell(*who, |character, _| character.play(clip)),
+            &Act::Bend(who, limb, bend) => self.tell(who, |character, world| {
+                character.set_bend(world, limb, bend);
+                Ok(())
+            }),
+            &Act::Teleport(who, to) => self.tell(who, |character, world| character.teleport(world, to)),
+            &Act::Hit {
+                who,
+                bone,
+                impulse,
+                at,
+            } => self.tell(who, |character, world| character.hit(world, bone, impulse, at)),
+            Act::Impulse { body, impulse } => {
+                let body = self.present(body)?;
+                let state = self.world.body(body).ok_or_else(lost)?;
+                self.world
+                    .apply_impulse(body, *impulse, state.pose.position)
+                    .map_err(|_| lost())
+            }
+            Act::Grab { body, at } => {
+                let body = self.present(body)?;
+                self.world.grab(body, Vec2::ZERO, *at).map_err(|_| lost())?;
+                self.grabs.retain(|grab| grab.body != body);
+                self.grabs.push(Grab {
+                    body,
+                    from: *at,
+                    to: *at,
+                    began: 0.0,
+                    over: 0.0,
+                });
+                Ok(())
+            }
+            Act::MoveGrab { body, at, over } => self.move_grab(body.as_ref(), *at, *over),
+            Act::Release => {
+                for grab in self.grabs.drain(..) {
+                    self.world.release(grab.body);
+                }
+                Ok(())
+            }
+            Act::Spawn(prop) => {
+                let taken = self.prop_body(&prop.name).is_some()
+                    || self.terrain_body(&prop.name).is_some()
+                    || self.character(&prop.name).is_some();
+                if taken {
+                    return Err(format!("`{}` is there already", prop.name));
+                }
+                self.add_prop(prop)
+                    .map_err(|source| format!("the world refused the body: {source}"))
+            }
+            Act::Remove(name) => {
+                if self.remove(name) {
+                    Ok(())
+                } else {
+                    Err(format!("`{name}` is not there"))
+                }
+            }
+        }
+    }
+
+    fn tell(
+        &mut self,
+        who: ActorId,
+        what: impl FnOnce(&mut Character, &mut dyn Backend) -> Result<(), CharacterError>,
+    ) -> Result<(), String> {
+        match self.characters.get_mut(who.index()) {
+            Some(Some(character)) => what(character, &mut self.world).map_err(|error| error.to_string()),
+            _ => Err(format!("`{}` has been removed", self.actor_name(who))),
+        }
+    }
+
+    /// The body meant, or why there is none.
+    fn present(&self, body: &BodyRef) -> Result<BodyHandle, String> {
+        self.body(body).ok_or_else(|| match body {
+            BodyRef::Prop(name) => format!("`{name}` is not there"),
+            BodyRef::Limb(who, _) => match self.characters.get(who.index()) {
+                Some(Some(character)) => format!(
+                    "`{}` is {}, and has bodies only as a ragdoll",
+                    character.name(),
+                    character.state().name()
+                ),
+                _ => format!("`{}` has been removed", self.actor_name(*who)),
+            },
+        })
+    }
+
+    fn move_grab(&mut self, body: Option<&BodyRef>, at: Vec2, over: f64) -> Result<(), String> {
+        let grabbed = match body {
+            Some(body) => Some(self.present(body)?),
+            None => self.grabs.last().map(|grab| grab.body),
+        };
+        // The action fires before the step that ends now, so its way begins one step earlier.
+        let began = self.step.saturating_sub(1) as f64 * f64::from(self.dt);
+        let grab = self
+            .grabs
+            .iter_mut()
+            .find(|grab| Some(grab.body) == grabbed)
+            .ok_or("nothing is grabbed")?;
+        let from = grab.target(began);
+        *grab = Grab {
+            body: grab.body,
+            from,
+            to: at,
+            began,
+            over,
+        };
+        Ok(())
+    }
+
+    /// Brings every grab's target to where it is at the end of the step. Bodies that are gone are forgotten.
+    pub(super) fn move_grabs(&mut self) {
+        let time = self.time();
+        let world = &mut self.world;
+        self.grabs
+            .retain(|grab| world.grab(grab.body, Vec2::ZERO, grab.target(time)).is_ok());
+    }
+
+    pub(super) fn actor_name(&self, who: ActorId) -> &str {
+        self.scene
+            .characters
+            .get(who.index())
+            .map_or("?", |actor| actor.name.as_str())
+    }
+
+    fn body_name(&self, body: &BodyRef) -> String {
+        match body {
+            BodyRef::Prop(name) => name.clone(),
+            BodyRef::Limb(who, bone) => {
+                let actor = self.scene.characters.get(who.index());
+                let bone = actor
+                    .and_then(|actor| actor.rig.bones.get(bone.index()))
+                    .map_or("?", |bone| bone.name.as_str());
+                format!("{}/{bone}", self.actor_name(*who))
+            }
+        }
+    }
+
+    /// The action in words, for events: `Impulse hero/head`.
+    pub(super) fn describe(&self, act: &Act) -> String {
+        match act {
+            Act::Ragdoll(who) => format!("Ragdoll {}", self.actor_name(*who)),
+            Act::Recover(who, _) => format!("Recover {}", self.actor_name(*who)),
+            Act::Snap(who) => format!("Snap {}", self.actor_name(*who)),
+            Act::Face(who, facing) => format!("Face {} {}", self.actor_name(*who), facing.name()),
+            Act::Play(who, clip) => format!("Play {} {clip}", self.actor_name(*who)),
+            Act::Bend(who, ..) => format!("Bend {}", self.actor_name(*who)),
+            Act::Teleport(who, _) => format!("Teleport {}", self.actor_name(*who)),
+            Act::Hit { who, bone, .. } => format!("Hit {}", self.body_name(&BodyRef::Limb(*who, *bone))),
+            Act::Impulse { body, .. } => format!("Impulse {}", self.body_name(body)),
+            Act::Grab { body, .. } => format!("Grab {}", self.body_name(body)),
+            Act::MoveGrab { body, .. } => match body {
+                Some(body) => format!("MoveGrab {}", self.body_name(body)),
+                None => "MoveGrab".to_owned(),
+            },
+            Act::Release => "Release".to_owned(),
+            Act::Spawn(prop) => format!("Spawn {}", prop.name),
+            Act::Remove(name) => format!("Remove {name}"),
+        }
+    }
+}
+
+fn lost() -> String {
+    "the world has lost the body".to_owned()
+}
