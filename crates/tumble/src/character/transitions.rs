@@ -98,7 +98,7 @@ impl Character {
         };
         let bodies = self.captured_bodies(world);
         let old_root = self.pose.root;
-        let before = core::mem::take(&mut self.bones);
+        let before = self.bones.clone();
         self.anchor_on(world, &ground, &before);
         let to = self.remembered_pose();
         self.pose.world_bones(&self.rig, &mut self.bones);
@@ -182,7 +182,7 @@ impl Character {
         ground: &Ground,
         bones: &[tumble_rig::WorldBone],
     ) {
-        let torso = self.torso_center_of(world, bones);
+        let torso = self.torso_center(world);
         let mut root = anchor::standing_root(
             &self.rig,
             self.vertical,
@@ -201,14 +201,6 @@ impl Character {
         root.position += self.vertical.down * self.footing.sink;
         self.footing.stand_on(world, ground.support, &root);
         anchor::re_express(&self.rig, &mut self.pose, bones, root);
-    }
-
-    fn torso_center_of(&self, world: &dyn Backend, bones: &[tumble_rig::WorldBone]) -> Vec2 {
-        if self.ragdoll.is_some() {
-            self.torso_center(world)
-        } else {
-            bones[0].origin
-        }
     }
 
     /// Where the recovery ends, in the frame of the present root.

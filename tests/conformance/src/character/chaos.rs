@@ -65,7 +65,7 @@ fn act(stage: &mut Stage, rng: &mut Rng, (bones, limbs): (u32, u32)) {
     let pick = |rng: &mut Rng, count: u32| rng.below(count) as u16;
     match rng.below(16) {
         0..=2 => {
-            let impulse = Vec2::new(rng.between(-6000.0, 6000.0), rng.between(-6000.0, 2000.0));
+            let impulse = Vec2::new(rng.range(-6000.0, 6000.0), rng.range(-6000.0, 2000.0));
             let _ = hero.hit(world, BoneId(pick(rng, bones)), impulse, None);
         }
         3 | 4 => assert_eq!(hero.toggle_ragdoll(world), Ok(())),
@@ -76,7 +76,7 @@ fn act(stage: &mut Stage, rng: &mut Rng, (bones, limbs): (u32, u32)) {
             assert_eq!(hero.play(clip), Ok(()));
         }
         10 => {
-            let to = Vec2::new(rng.between(-3000.0, 3000.0), rng.between(-900.0, -300.0));
+            let to = Vec2::new(rng.range(-3000.0, 3000.0), rng.range(-900.0, -300.0));
             assert_eq!(hero.teleport(world, to), Ok(()));
         }
         11 => {
@@ -86,9 +86,9 @@ fn act(stage: &mut Stage, rng: &mut Rng, (bones, limbs): (u32, u32)) {
         12 => {
             let target = match rng.below(2) {
                 0 => LookTarget::Marker,
-                _ => LookTarget::World(Vec2::new(rng.between(-2000.0, 2000.0), rng.between(-2000.0, 0.0))),
+                _ => LookTarget::World(Vec2::new(rng.range(-2000.0, 2000.0), rng.range(-2000.0, 0.0))),
             };
-            hero.look_at(target, rng.between(0.0, 1.0));
+            hero.look_at(target, rng.range(0.0, 1.0));
         }
         13 => {
             let when = if rng.below(2) == 0 { RecoverWhen::Now } else { RecoverWhen::Settled };

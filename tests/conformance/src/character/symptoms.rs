@@ -147,7 +147,7 @@ pub fn the_velocity_share_is_a_choice(make: Make<'_>) {
         let clips = glide(Vec2::new(600.0, 0.0));
         let mut stage = Stage::new(make, Set { rig, clips, ..floating(Facing::Right) });
         assert_eq!(stage.hero.play("glide"), Ok(()));
-        stage.steps(10);
+        stage.steps(20);
         stage.drop_now();
         for (bone, body, _) in stage.hero.bodies() {
             let velocity = stage.world.body(body).map_or(Vec2::NAN, |state| state.velocity);
@@ -199,7 +199,7 @@ pub fn the_inherited_speed_is_capped(make: Make<'_>) {
     let clips = glide(Vec2::new(100_000.0, 0.0));
     let mut stage = Stage::new(make, Set { clips, ..floating(Facing::Right) });
     assert_eq!(stage.hero.play("glide"), Ok(()));
-    stage.steps(10);
+    stage.steps(20);
     stage.drop_now();
     let fastest = stage.fastest();
     assert!((fastest - 3000.0).abs() < 1.0, "{fastest} px/s where the cap is 3000");
@@ -280,7 +280,7 @@ pub fn it_leaves_the_ragdoll_on_a_fast_platform(make: Make<'_>) {
     let ground = Ground::Platform(300.0, 0.0);
     let fall = Fall { ground, facing: Facing::Right, scale: 1.0, clip: None, hit: (2400.0, 0.0), hit_at: 0.5 };
     let seen = run(make, &fall);
-    let state = |state: &str| seen.rows.iter().filter(move |row| row.characters["hero"].state == state);
+    let state = |state: &'static str| seen.rows.iter().filter(move |row| row.characters["hero"].state == state);
     let calm = |row: &&tumble_scene::trace::TraceRow| {
         row.characters["hero"].bodies.values().all(|b| Vec2::new(b[3] - 300.0, b[4]).length() < 20.0)
     };
@@ -309,7 +309,9 @@ pub fn it_gets_up_by_its_own_clip(make: Make<'_>) {
         let entry = |landed| StandUpClip { landed, clip: "get_up".into(), blend: 0.3 };
         rig.recovery.stand_up = all.map(entry).to_vec();
     });
-    let key = |time, value| Key { time, value, easing: Easing::SineInOut };
+    fn key<T>(time: f32, value: T) -> Key<T> {
+        Key { time, value, easing: Easing::SineInOut }
+    }
     // Up on all fours, kneeling, standing: a head far from where the tween would have it.
     let clip = Clip::new("get_up", 1.5)
         .with_track(Track::TorsoPosition(vec![key(0.0, Vec2::new(0.0, 250.0)), key(1.5, Vec2::ZERO)]))

