@@ -13,6 +13,10 @@ use crate::probe::{Vertical, probe_column};
 /// Rays for the terrain over an ankle start this far above hip and ankle [px at scale 1].
 const LOOK_ABOVE: f32 = 150.0;
 
+/// No hip or knee turns faster than this [rad/s], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
+/// or less is worth many degrees of knee; what the ground asks for beyond this is given over the next frames.
+const TURN_RATE: f32 = 4.8;
+
 /// The way of one angle: where it starts, how far it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Sweep {
@@ -31,6 +35,8 @@ pub(crate) struct StandUp {
     to: Pose,
     sweeps: Vec<Sweep>,
     legs: Vec<(LimbId, LegPlan)>,
+    /// Per limb: hip and knee as last shown [rad].
+    leg_angles: Vec<[f32; 2]>,
     clip: Option<ClipWay>,
     local: Vec<WorldBone>,
     done: bool,
@@ -100,14 +106,20 @@ impl StandUp {
                 }
             }
         }
-        let to = to.clone();
+        let shown = |limb: &tumble_rig::Limb| {
+            [
+                from.angles[limb.upper.index()],
+                angle::wrap(from.angles[limb.lower.index()]),
+            ]
+        };
         Self {
             time: 0.0,
             duration,
             from: from.clone(),
-            to,
+            to: to.clone(),
             sweeps,
             legs,
+            leg_angles: rig.limbs.iter().map(shown).collect(),
             clip: None,
             local: to_bones,
             done: false,
@@ -188,9 +200,11 @@ impl StandUp {
             let parent = rig.bones[limb.upper.index()]
                 .parent
                 .map_or(0.0, |p| self.local[p.index()].heading);
-            let upper = &mut pose.angles[limb.upper.index()];
-            *upper += angle::shortest(*upper, leg.upper_heading - parent);
-            pose.angles[limb.lower.index()] = leg.knee;
+            let most = TURN_RATE * dt;
+            let [hip, knee] = &mut self.leg_angles[id.index()];
+            *hip += angle::shortest(*hip, leg.upper_heading - parent).clamp(-most, most);
+            *knee += (leg.knee - *knee).clamp(-most, most);
+            (pose.angles[limb.upper.index()], pose.angles[limb.lower.index()]) = (*hip, *knee);
         }
     }
 

@@ -36,7 +36,10 @@ pub struct WorldBounds {
 
 impl WorldBounds {
     /// What the design asks of the native world.
-    pub const DESIGN: Self = Self { limit_over: 3.0, gap: 0.5 };
+    pub const DESIGN: Self = Self {
+        limit_over: 3.0,
+        gap: 0.5,
+    };
 }
 
 /// The falls of the design's bounds: every ground, every facing; other scales on a selection of grounds.
@@ -45,21 +48,51 @@ pub fn falls() -> Vec<Fall> {
     for ground in Ground::ALL {
         for facing in Facing::ALL {
             for hit in [(4000.0, -1500.0), (-3000.0, -800.0)] {
-                all.push(Fall { ground, facing, scale: 1.0, clip: None, hit, hit_at: 0.5 });
+                all.push(Fall {
+                    ground,
+                    facing,
+                    scale: 1.0,
+                    clip: None,
+                    hit,
+                    hit_at: 0.5,
+                });
             }
         }
     }
-    for ground in [Ground::Flat, Ground::Ramp(20.0), Ground::StairsUp, Ground::StairsDown] {
+    for ground in [
+        Ground::Flat,
+        Ground::Ramp(20.0),
+        Ground::StairsUp,
+        Ground::StairsDown,
+    ] {
         for facing in Facing::ALL {
             for scale in [0.5, 2.0] {
-                all.push(Fall { ground, facing, scale, clip: None, hit: (3500.0, -1200.0), hit_at: 0.5 });
+                all.push(Fall {
+                    ground,
+                    facing,
+                    scale,
+                    clip: None,
+                    hit: (3500.0, -1200.0),
+                    hit_at: 0.5,
+                });
             }
         }
     }
-    for (facing, clip) in [(Facing::Right, "walk_right"), (Facing::Left, "walk_left"), (Facing::Forward, "idle")] {
+    for (facing, clip) in [
+        (Facing::Right, "walk_right"),
+        (Facing::Left, "walk_left"),
+        (Facing::Forward, "idle"),
+    ] {
         for ground in [Ground::Flat, Ground::Ramp(10.0), Ground::StairsDown] {
             for hit_at in [0.55, 0.8, 1.05] {
-                all.push(Fall { ground, facing, scale: 1.0, clip: Some(clip), hit: (1500.0, -400.0), hit_at });
+                all.push(Fall {
+                    ground,
+                    facing,
+                    scale: 1.0,
+                    clip: Some(clip),
+                    hit: (1500.0, -400.0),
+                    hit_at,
+                });
             }
         }
     }
@@ -78,13 +111,21 @@ pub fn broken(fall: &Fall, seen: &Seen, world: &WorldBounds) -> Vec<String> {
     // Lengths are judged at the figure's own scale; rounding grows with it.
     let size = fall.scale.max(1.0);
     check("moved to ragdoll [px]", seen.moved[0], MOVED_TO_RAGDOLL * size);
-    check("moved to recovering [px]", seen.moved[1], MOVED_TO_RECOVERING * size);
+    check(
+        "moved to recovering [px]",
+        seen.moved[1],
+        MOVED_TO_RECOVERING * size,
+    );
     check("moved to animated [px]", seen.moved[2], MOVED_TO_ANIMATED * size);
     check("body against the memory [px]", seen.body_error, END_POSE * size);
     if fall.ground.is_level() {
         check("legs against the memory [px]", seen.leg_error, END_POSE * size);
     }
-    check("headings against the memory [rad]", seen.heading_error, END_HEADING);
+    check(
+        "headings against the memory [rad]",
+        seen.heading_error,
+        END_HEADING,
+    );
     check("supporting feet off the terrain [px]", seen.foot_off, FOOT_OFF);
     check("turn in a step [°]", seen.turn, TURN);
     check("detour [rad]", seen.detour, DETOUR);
@@ -97,9 +138,16 @@ pub fn broken(fall: &Fall, seen: &Seen, world: &WorldBounds) -> Vec<String> {
         broken.push("no foot stands".into());
     }
     if seen.bodies.0 != seen.bodies.1 {
-        broken.push(format!("{} bodies before, {} after", seen.bodies.0, seen.bodies.1));
+        broken.push(format!(
+            "{} bodies before, {} after",
+            seen.bodies.0, seen.bodies.1
+        ));
     }
-    if seen.rows.last().is_none_or(|row| row.characters["hero"].state != "animated") {
+    if seen
+        .rows
+        .last()
+        .is_none_or(|row| row.characters["hero"].state != "animated")
+    {
         broken.push("never animated again".into());
     }
     broken

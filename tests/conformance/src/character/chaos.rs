@@ -19,7 +19,13 @@ const LONGEST_FALL: u32 = 240;
 /// On a NaN, an orphan body or pin, or when it isn't animated 8 s later.
 pub fn random_events_break_nothing(make: Make<'_>, seed: u64, events: u32) {
     let mut rng = Rng::new(seed);
-    let mut stage = Stage::new(make, Set { ground_follow: seed.is_multiple_of(2), ..Set::default() });
+    let mut stage = Stage::new(
+        make,
+        Set {
+            ground_follow: seed.is_multiple_of(2),
+            ..Set::default()
+        },
+    );
     stage.step();
     let standing = stage.world.stats();
     let mut without_floor = 0;
@@ -27,27 +33,44 @@ pub fn random_events_break_nothing(make: Make<'_>, seed: u64, events: u32) {
     let limbs = stage.hero.rig().limbs.len() as u32;
     for event in 0..events {
         act(&mut stage, &mut rng, (bones, limbs));
-        without_floor = if stage.floor.is_some() { 0 } else { without_floor + 1 };
+        without_floor = if stage.floor.is_some() {
+            0
+        } else {
+            without_floor + 1
+        };
         if without_floor > LONGEST_FALL {
             put_floor_back(&mut stage);
-            assert_eq!(stage.hero.teleport(&mut *stage.world, Vec2::new(0.0, -500.0)), Ok(()));
+            assert_eq!(
+                stage.hero.teleport(&mut *stage.world, Vec2::new(0.0, -500.0)),
+                Ok(())
+            );
         }
         for _ in 0..rng.below(4) {
             stage.step();
         }
         assert!(stage.hero.pose().is_finite(), "event {event}: NaN in the pose");
-        assert!(stage.hero.bones().iter().all(|bone| bone.tip.is_finite()), "event {event}: NaN on the screen");
+        assert!(
+            stage.hero.bones().iter().all(|bone| bone.tip.is_finite()),
+            "event {event}: NaN on the screen"
+        );
         let _ = stage.events();
     }
     put_floor_back(&mut stage);
-    assert_eq!(stage.hero.teleport(&mut *stage.world, Vec2::new(0.0, -500.0)), Ok(()));
+    assert_eq!(
+        stage.hero.teleport(&mut *stage.world, Vec2::new(0.0, -500.0)),
+        Ok(())
+    );
     stage.drop_now();
     stage.steps(30);
     stage.hero.recover(RecoverWhen::Settled);
     stage.steps(60 * 8);
     assert_eq!(stage.hero.state(), State::Animated, "8 s after it was left alone");
     let now = stage.world.stats();
-    assert_eq!((now.bodies, now.pins), (standing.bodies, standing.pins), "orphans");
+    assert_eq!(
+        (now.bodies, now.pins),
+        (standing.bodies, standing.pins),
+        "orphans"
+    );
     stage.hero.remove_from(&mut *stage.world);
     let left = stage.world.stats();
     assert_eq!((left.bodies, left.pins), (1, 0), "only the floor is left");
@@ -80,7 +103,11 @@ fn act(stage: &mut Stage, rng: &mut Rng, (bones, limbs): (u32, u32)) {
             assert_eq!(hero.teleport(world, to), Ok(()));
         }
         11 => {
-            let bend = if rng.below(2) == 0 { Bend::Normal } else { Bend::Inverted };
+            let bend = if rng.below(2) == 0 {
+                Bend::Normal
+            } else {
+                Bend::Inverted
+            };
             hero.set_bend(world, LimbId(pick(rng, limbs)), bend);
         }
         12 => {
@@ -91,7 +118,11 @@ fn act(stage: &mut Stage, rng: &mut Rng, (bones, limbs): (u32, u32)) {
             hero.look_at(target, rng.range(0.0, 1.0));
         }
         13 => {
-            let when = if rng.below(2) == 0 { RecoverWhen::Now } else { RecoverWhen::Settled };
+            let when = if rng.below(2) == 0 {
+                RecoverWhen::Now
+            } else {
+                RecoverWhen::Settled
+            };
             hero.recover(when);
         }
         14 => hero.snap_to_standing(world),

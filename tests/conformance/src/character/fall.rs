@@ -73,7 +73,14 @@ pub struct Seen {
 
 /// The scene of a fall.
 pub fn scene_text(fall: &Fall) -> String {
-    let Fall { ground, facing, scale, clip, hit, hit_at } = *fall;
+    let Fall {
+        ground,
+        facing,
+        scale,
+        clip,
+        hit,
+        hit_at,
+    } = *fall;
     let clip = clip.map_or("None".into(), |clip| format!("Some(\"{clip}\")"));
     let area = scale * scale;
     format!(
@@ -106,7 +113,11 @@ pub fn run(make: Make<'_>, fall: &Fall) -> Seen {
         let row = TraceRow::new(&runner.frame(), runner.stats(), 0.0);
         seen.rows.push(row);
         let state = runner.character("hero").map(tumble::Character::state);
-        let fallen = seen.rows.iter().rev().any(|row| row.characters["hero"].state != "animated");
+        let fallen = seen
+            .rows
+            .iter()
+            .rev()
+            .any(|row| row.characters["hero"].state != "animated");
         if state == Some(State::Animated) && fallen {
             measure_feet(&runner, fall, &mut seen);
             *after.get_or_insert(0) += 1;
@@ -121,7 +132,9 @@ pub fn run(make: Make<'_>, fall: &Fall) -> Seen {
 
 /// How far the supporting feet are off what is under them, now.
 fn measure_feet<B: Backend>(runner: &Runner<B>, fall: &Fall, seen: &mut Seen) {
-    let Some(hero) = runner.character("hero") else { return };
+    let Some(hero) = runner.character("hero") else {
+        return;
+    };
     let rig = hero.rig();
     let hangs: Vec<bool> = hero
         .recovery_trace()
@@ -135,8 +148,14 @@ fn measure_feet<B: Backend>(runner: &Runner<B>, fall: &Fall, seen: &mut Seen) {
         }
         let foot = hero.bones()[rig.limbs[leg.index()].lower.index()].tip;
         let span = Vec2::new(0.0, 100.0 * fall.scale);
-        let ray = Ray { origin: foot - span, way: 3.0 * span };
-        let filter = RayFilter { ground_only: true, exclude: &[] };
+        let ray = Ray {
+            origin: foot - span,
+            way: 3.0 * span,
+        };
+        let filter = RayFilter {
+            ground_only: true,
+            exclude: &[],
+        };
         match runner.world().cast_ray(ray, filter) {
             Some(hit) => off = off.max((hit.point.y - foot.y).abs()),
             None => off = f32::INFINITY,
@@ -151,13 +170,19 @@ type Headings = BTreeMap<String, f32>;
 
 fn headings(row: &TraceRow) -> Headings {
     let heading = |[x0, y0, x1, y1]: [f32; 4]| (y1 - y0).atan2(x1 - x0);
-    row.characters["hero"].parts.iter().map(|(name, ends)| (name.clone(), heading(*ends))).collect()
+    row.characters["hero"]
+        .parts
+        .iter()
+        .map(|(name, ends)| (name.clone(), heading(*ends)))
+        .collect()
 }
 
 fn measure<B: Backend>(fall: &Fall, runner: &Runner<B>, seen: &mut Seen) {
     for event in seen.rows.iter().flat_map(|row| &row.events) {
         if let EventRow::State { to, moved, .. } = event {
-            let index = ["ragdoll", "recovering", "animated"].iter().position(|state| state == to);
+            let index = ["ragdoll", "recovering", "animated"]
+                .iter()
+                .position(|state| state == to);
             if let Some(index) = index {
                 seen.moved[index] = seen.moved[index].max(*moved);
             }
@@ -165,11 +190,20 @@ fn measure<B: Backend>(fall: &Fall, runner: &Runner<B>, seen: &mut Seen) {
     }
     let state = |i: usize| seen.rows[i].characters["hero"].state.as_str();
     let count = seen.rows.len();
-    let Some(fell) = (0..count).find(|&i| state(i) == "ragdoll") else { return };
-    let Some(snapped) = (fell..count).find(|&i| state(i) == "recovering") else { return };
-    let Some(up) = (snapped..count).find(|&i| state(i) == "animated") else { return };
+    let Some(fell) = (0..count).find(|&i| state(i) == "ragdoll") else {
+        return;
+    };
+    let Some(snapped) = (fell..count).find(|&i| state(i) == "recovering") else {
+        return;
+    };
+    let Some(up) = (snapped..count).find(|&i| state(i) == "animated") else {
+        return;
+    };
     let asked = fall.hit_at + 1.0;
-    let (rows, rig) = (&seen.rows, runner.character("hero").map(|hero| Arc::clone(hero.rig())));
+    let (rows, rig) = (
+        &seen.rows,
+        runner.character("hero").map(|hero| Arc::clone(hero.rig())),
+    );
     let Some(rig) = rig else { return };
     seen.took = rows[up].time - asked;
     seen.bodies = (rows[fell - 1].stats.bodies, rows[up].stats.bodies);
@@ -195,7 +229,9 @@ fn measure<B: Backend>(fall: &Fall, runner: &Runner<B>, seen: &mut Seen) {
     for (i, bone) in rig.bones.iter().enumerate() {
         let relative = |row: &TraceRow| {
             let all = headings(row);
-            let parent = bone.parent.map_or(0.0, |parent| all[&rig.bones[parent.index()].name]);
+            let parent = bone
+                .parent
+                .map_or(0.0, |parent| all[&rig.bones[parent.index()].name]);
             all[&bone.name] - parent
         };
         let (mut net, mut variation) = (0.0_f32, 0.0_f32);
@@ -223,7 +259,10 @@ fn measure<B: Backend>(fall: &Fall, runner: &Runner<B>, seen: &mut Seen) {
         let hero = &row.characters["hero"];
         let root = Vec2::new(hero.root[0], hero.root[1]);
         let ends = |[x0, y0, x1, y1]: [f32; 4]| [Vec2::new(x0, y0) - root, Vec2::new(x1, y1) - root];
-        hero.parts.iter().map(|(name, part)| (name.clone(), ends(*part))).collect()
+        hero.parts
+            .iter()
+            .map(|(name, part)| (name.clone(), ends(*part)))
+            .collect()
     };
     let (before, end) = (about_root(&rows[fell - 1]), about_root(&rows[up]));
     let (old, new) = (headings(&rows[fell - 1]), headings(&rows[up]));
@@ -245,7 +284,9 @@ fn measure<B: Backend>(fall: &Fall, runner: &Runner<B>, seen: &mut Seen) {
     for (name, p) in &a {
         let q = &b[name];
         for k in [0, 2] {
-            seen.last_step = seen.last_step.max((Vec2::new(p[k], p[k + 1]) - Vec2::new(q[k], q[k + 1])).length());
+            seen.last_step = seen
+                .last_step
+                .max((Vec2::new(p[k], p[k + 1]) - Vec2::new(q[k], q[k + 1])).length());
         }
     }
 }

@@ -45,29 +45,45 @@ impl Ground {
 
     /// Its fixed shapes, in a scene file's notation.
     pub fn terrain(self) -> String {
-        let floor = |y: f32| format!("Polygon(points: [(-6000, {y}), (6000, {y}), (6000, {}), (-6000, {})])", y + 300.0, y + 300.0);
+        let floor = |y: f32| {
+            format!(
+                "Polygon(points: [(-6000, {y}), (6000, {y}), (6000, {}), (-6000, {})])",
+                y + 300.0,
+                y + 300.0
+            )
+        };
         match self {
             Self::Flat => floor(0.0),
             Self::Ramp(degrees) => {
                 let rise = 6000.0 * degrees.to_radians().tan();
                 let deep = rise.abs() + 300.0;
-                format!("Polygon(points: [(-6000, {rise}), (6000, {}), (6000, {deep}), (-6000, {deep})])", -rise)
+                format!(
+                    "Polygon(points: [(-6000, {rise}), (6000, {}), (6000, {deep}), (-6000, {deep})])",
+                    -rise
+                )
             }
             Self::StairsUp => {
-                format!("{}, Stairs(at: (150, 0), step: (80, 40), count: 8, landing: 3000)", floor(0.0))
+                format!(
+                    "{}, Stairs(at: (150, 0), step: (80, 40), count: 8, landing: 3000)",
+                    floor(0.0)
+                )
             }
-            Self::StairsDown => {
-                "Polygon(points: [(-6000, 0), (150, 0), (150, 700), (-6000, 700)]), \
+            Self::StairsDown => "Polygon(points: [(-6000, 0), (150, 0), (150, 700), (-6000, 700)]), \
                  Stairs(at: (790, 320), step: (80, 40), count: 8, rising: Left), \
                  Polygon(points: [(-6000, 320), (6000, 320), (6000, 700), (-6000, 700)])"
-                    .into()
-            }
+                .into(),
             Self::Ledge => {
-                format!("Polygon(points: [(-6000, 0), (200, 0), (200, 700), (-6000, 700)]), {}", floor(600.0))
+                format!(
+                    "Polygon(points: [(-6000, 0), (200, 0), (200, 700), (-6000, 700)]), {}",
+                    floor(600.0)
+                )
             }
             Self::Platform(..) => floor(900.0),
             Self::Thin => {
-                format!("Polygon(points: [(-1200, 0), (1200, 0), (1200, 10), (-1200, 10)]), {}", floor(900.0))
+                format!(
+                    "Polygon(points: [(-1200, 0), (1200, 0), (1200, 10), (-1200, 10)]), {}",
+                    floor(900.0)
+                )
             }
         }
     }

@@ -59,7 +59,9 @@ pub fn floor(friction: f32) -> BodyDesc {
     BodyDesc {
         kind: BodyKind::Static,
         layer: Layer::Terrain,
-        shape: Shape::Box { half: Vec2::new(10_000.0, 100.0) },
+        shape: Shape::Box {
+            half: Vec2::new(10_000.0, 100.0),
+        },
         pose: Pose2::new(Vec2::new(0.0, 100.0), 0.0),
         friction,
         ..BodyDesc::default()
@@ -125,7 +127,11 @@ impl Stage {
 
     /// Speeds of the ragdoll's bodies [px/s].
     pub fn speeds(&self) -> Vec<f32> {
-        let speed = |body| self.world.body(body).map_or(f32::NAN, |state| state.velocity.length());
+        let speed = |body| {
+            self.world
+                .body(body)
+                .map_or(f32::NAN, |state| state.velocity.length())
+        };
         self.hero.bodies().map(|(_, body, _)| speed(body)).collect()
     }
 
@@ -136,12 +142,16 @@ impl Stage {
 
     /// Joint angles by child bone [rad].
     pub fn joint_angles(&self) -> Vec<f32> {
-        self.hero.pins().map(|(_, pin)| self.world.pin(pin).map_or(f32::NAN, |state| state.angle)).collect()
+        self.hero
+            .pins()
+            .map(|(_, pin)| self.world.pin(pin).map_or(f32::NAN, |state| state.angle))
+            .collect()
     }
 }
 
 /// How far the farthest bone end of `b` is from where it is in `a` [px].
 pub fn farthest(a: &[WorldBone], b: &[WorldBone]) -> f32 {
-    let ends = |(p, q): (&WorldBone, &WorldBone)| (p.origin - q.origin).length().max((p.tip - q.tip).length());
+    let ends =
+        |(p, q): (&WorldBone, &WorldBone)| (p.origin - q.origin).length().max((p.tip - q.tip).length());
     a.iter().zip(b).map(ends).fold(0.0, f32::max)
 }
