@@ -35,3 +35,8 @@ pub use ragdoll_spec::{
 };
 pub use rig::{Look, LookFrame, Rig};
 pub use tumble_math as math;
+
+/// The guide's program is a doctest.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rigs.md")]
+mod rigs_guide {}
