@@ -187,8 +187,7 @@ pub(crate) fn of_character(character: &CharacterView) -> Bounds {
         let body = character.rig.ragdoll.bodies.get(i).and_then(Option::as_ref);
         if let (false, Some(body)) = (has_part, body) {
             let reach = match body.shape {
-                BodyShape::Circle { radius } => radius,
-                BodyShape::Capsule { radius } => radius,
+                BodyShape::Circle { radius } | BodyShape::Capsule { radius } => radius,
                 BodyShape::Box { size } => 0.5 * size.length(),
             };
             let center = match body.shape {

@@ -76,7 +76,7 @@ use list::Item;
 pub fn display_list(frame: &Frame, options: &Options) -> Vec<Item> {
     let camera = renderer::camera_of(frame, options);
     let surface = Surface::of(&frame.terrain);
-    let mut items = draw::fixed_layer(&frame.terrain, &surface, &camera, options);
+    let mut items = draw::fixed_layer(&surface, &camera, options);
     let flashes = renderer::own_flashes(frame);
     items.extend(draw::moving_layer(frame, &surface, &camera, options, &flashes));
     items

@@ -223,7 +223,7 @@ impl Default for Transform {
 /// One thing to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// Outlines: filled first (even-odd), then stroked.
+    /// Outlines: filled first (by winding number: an outline the other way round is a hole), then stroked.
     Path {
         /// Outlines.
         path: Path,
@@ -334,6 +334,7 @@ impl Pen {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what `Option::filter` calls")]
 fn is_drawable(stroke: &Stroke) -> bool {
     stroke.width.is_finite() && stroke.width > 0.0 && stroke.color.a > 0
 }

@@ -66,10 +66,7 @@ impl Renderer {
             Some(fixed) if fixed.0 == *camera => fixed,
             _ => {
                 let mut canvas = raster::canvas(camera.size)?;
-                raster::paint(
-                    &mut canvas,
-                    &draw::fixed_layer(&frame.terrain, surface, camera, &self.options),
-                );
+                raster::paint(&mut canvas, &draw::fixed_layer(surface, camera, &self.options));
                 (*camera, canvas)
             }
         };

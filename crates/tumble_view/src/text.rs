@@ -157,7 +157,7 @@ mod tests {
         for segment in &path.segments {
             match *segment {
                 Segment::Move(p) | Segment::Line(p) | Segment::Quad(_, p) | Segment::Cubic(_, _, p) => {
-                    bounds.add(p)
+                    bounds.add(p);
                 }
                 Segment::Close => {}
             }

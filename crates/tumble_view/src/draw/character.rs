@@ -143,6 +143,7 @@ fn bare_body(rig: &Rig, bone: BoneId) -> Option<BodySpec> {
     body.filter(|_| !has_part)
 }
 
+#[derive(Clone, Copy)]
 struct Look {
     fill: Option<Color>,
     /// Width before scaling [px].

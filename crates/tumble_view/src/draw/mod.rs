@@ -10,24 +10,19 @@ pub(crate) mod surface;
 pub(crate) mod terrain;
 
 use tumble::math::Vec2;
-use tumble_scene::frame::{Frame, TerrainView};
+use tumble_scene::frame::Frame;
 
 use crate::flash::Flash;
 use crate::list::{Item, Pen};
 use crate::{Bounds, Camera, Options, bounds};
 use surface::Surface;
 
-/// What stays the same while camera and terrain do: sky, terrain, scale bar. Back to front, in picture coordinates.
-pub(crate) fn fixed_layer(
-    terrain: &[TerrainView],
-    surface: &Surface,
-    camera: &Camera,
-    options: &Options,
-) -> Vec<Item> {
+/// What stays the same while camera and terrain do: sky and terrain. Back to front, in picture coordinates.
+pub(crate) fn fixed_layer(surface: &Surface, camera: &Camera, options: &Options) -> Vec<Item> {
     let mut pen = Pen::new();
     background::draw(&mut pen, camera, &options.theme);
     let mut world = Pen::new();
-    terrain::draw(&mut world, terrain, surface, camera.visible(), &options.theme);
+    terrain::draw(&mut world, surface, camera.visible(), &options.theme);
     pen.group("terrain", camera.transform(), world.items);
     pen.items
 }

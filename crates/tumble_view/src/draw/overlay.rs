@@ -69,7 +69,7 @@ pub(crate) fn draw(
     }
     if overlays.impacts {
         for flash in flashes {
-            draw_flash(pen, flash, theme);
+            draw_flash(pen, flash, ink, theme);
         }
     }
 }
@@ -191,13 +191,20 @@ fn markers(pen: &mut Pen, character: &CharacterView, ink: Ink, theme: &Theme) {
         for way in [Vec2::new(r, r), Vec2::new(r, -r)] {
             pen.line(&[*at - way, *at + way], theme.marker, 2.0 * ink.unit);
         }
-        label(
-            pen,
-            name,
-            *at + Vec2::new(1.5 * r, -0.6 * r),
-            11.0 * ink.unit,
-            theme.marker,
-        );
+        // Left ones to the left, so that a pair of feet doesn't write over itself.
+        let (side, anchor) = if name.starts_with("left") {
+            (-1.0, Anchor::End)
+        } else {
+            (1.0, Anchor::Start)
+        };
+        pen.text(Text {
+            text: name.clone(),
+            at: *at + Vec2::new(side * 1.4 * r, 0.6 * r),
+            size: 10.5 * ink.unit,
+            anchor,
+            weight: Weight::Bold,
+            color: theme.marker,
+        });
     }
 }
 
@@ -229,11 +236,14 @@ fn arrow(pen: &mut Pen, from: Vec2, way: Vec2, ink: Ink, color: Color) {
 }
 
 /// A star that grows and pales with the flash's age.
-fn draw_flash(pen: &mut Pen, flash: &Flash, theme: &Theme) {
+fn draw_flash(pen: &mut Pen, flash: &Flash, ink: Ink, theme: &Theme) {
     let left = 1.0 - flash.age;
     let color = fade(theme.impact, 0.9 * left);
     // Impulses span orders of magnitude; the square root keeps a tap visible and a crash in the picture.
-    let size = (flash.impulse.max(0.0).sqrt() * 1.5).clamp(14.0, 90.0) * (0.55 + 0.45 * flash.age);
+    let size = (flash.impulse.max(0.0).sqrt() * 1.6)
+        .min(110.0)
+        .max(11.0 * ink.unit)
+        * (0.6 + 0.4 * flash.age);
     for k in 0..8 {
         let ray = Rot::from_angle(PI * (k as f32 / 4.0) + 0.2).x_axis();
         let reach = if k % 2 == 0 { 1.0 } else { 0.7 };
@@ -244,15 +254,4 @@ fn draw_flash(pen: &mut Pen, flash: &Flash, theme: &Theme) {
         );
     }
     pen.circle(flash.at, size * 0.3, Some(fade(theme.impact, 0.35 * left)), None);
-}
-
-fn label(pen: &mut Pen, text: &str, at: Vec2, size: f32, color: Color) {
-    pen.text(Text {
-        text: text.to_owned(),
-        at,
-        size,
-        anchor: Anchor::Start,
-        weight: Weight::Bold,
-        color,
-    });
 }

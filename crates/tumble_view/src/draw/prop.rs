@@ -4,6 +4,7 @@ use core::f32::consts::{FRAC_PI_2, PI};
 
 use tumble::backend::Shape;
 use tumble::math::Vec2;
+use tumble::rig::Color;
 use tumble_scene::frame::PropView;
 
 use crate::Theme;
@@ -40,16 +41,15 @@ fn items(prop: &PropView, theme: &Theme) -> Vec<Item> {
         }
         Shape::Circle { radius } => ball(&mut pen, *radius, prop, theme),
         Shape::Capsule { half_length, radius } => {
-            let points = capsule(*half_length, *radius);
-            loose(&mut pen, &points, prop, theme);
-            if !prop.kinematic {
-                let mark = Vec2::new(*half_length, 0.0);
-                pen.line(
-                    &[-mark, mark],
-                    mix(theme.ball(&prop.name), theme.prop_dark, 0.45),
-                    radius * 0.18,
-                );
-            }
+            let (fill, line) = loose_colors(prop, theme);
+            pen.polygon(
+                &capsule(*half_length, (*radius - 1.5).max(0.5 * radius)),
+                fill,
+                Some((line, 3.0)),
+            );
+            let (end, side) = (Vec2::new(*half_length, 0.0), Vec2::new(0.0, 0.35 * radius));
+            pen.line(&[-end - side, end * 0.4 - side], line, 2.0);
+            pen.line(&[end * -0.5 + side, end + side], line, 2.0);
         }
         Shape::Polygon { points } => loose(&mut pen, points, prop, theme),
         Shape::Segments { points } => {
@@ -70,7 +70,7 @@ fn inset(half: Vec2, by: f32) -> Vec2 {
     (half - Vec2::splat(by)).max(Vec2::splat(0.0))
 }
 
-fn outlined_box(pen: &mut Pen, half: Vec2, fill: tumble::rig::Color, line: tumble::rig::Color, width: f32) {
+fn outlined_box(pen: &mut Pen, half: Vec2, fill: Color, line: Color, width: f32) {
     let inner = inset(half, 0.5 * width);
     pen.path(
         Path::rounded_rect(-inner, inner, width),
@@ -108,7 +108,9 @@ fn wooden_crate(pen: &mut Pen, half: Vec2, theme: &Theme) {
     // The frame: an outer and an inner outline, filled between.
     let outer = inset(half, 0.5 * line);
     let mut path = Path::rounded_rect(-outer, outer, line);
-    path.add_polygon(&box_corners(inner));
+    // The other way round: a hole.
+    let [a, b, c, d] = box_corners(inner);
+    path.add_polygon(&[d, c, b, a]);
     let stroke = Stroke {
         color: theme.wood_dark,
         width: line * 0.8,
@@ -121,7 +123,7 @@ fn wooden_crate(pen: &mut Pen, half: Vec2, theme: &Theme) {
     outlined_box_line(pen, half, theme.wood_dark, line);
 }
 
-fn outlined_box_line(pen: &mut Pen, half: Vec2, color: tumble::rig::Color, width: f32) {
+fn outlined_box_line(pen: &mut Pen, half: Vec2, color: Color, width: f32) {
     let inner = inset(half, 0.5 * width);
     pen.path(
         Path::rounded_rect(-inner, inner, width),
@@ -234,14 +236,9 @@ fn ball(pen: &mut Pen, radius: f32, prop: &PropView, theme: &Theme) {
     );
 }
 
-/// Any other shape.
+/// Any other shape, with a mark from its middle to its first corner, so that its turning is seen.
 fn loose(pen: &mut Pen, points: &[Vec2], prop: &PropView, theme: &Theme) {
-    let (fill, line) = if prop.kinematic {
-        (theme.steel, theme.steel_dark)
-    } else {
-        let color = theme.ball(&prop.name);
-        (color, mix(color, theme.prop_dark, 0.7))
-    };
+    let (fill, line) = loose_colors(prop, theme);
     pen.polygon(points, fill, Some((line, 3.0)));
     let count = points.len().max(1) as f32;
     let center = points.iter().fold(Vec2::ZERO, |sum, &p| sum + p) / count;
@@ -249,4 +246,13 @@ fn loose(pen: &mut Pen, points: &[Vec2], prop: &PropView, theme: &Theme) {
         pen.line(&[center, center + (corner - center) * 0.5], line, 2.0);
     }
     pen.circle(center, 4.0, Some(line), None);
+}
+
+fn loose_colors(prop: &PropView, theme: &Theme) -> (Color, Color) {
+    if prop.kinematic {
+        (theme.steel, theme.steel_dark)
+    } else {
+        let color = theme.ball(&prop.name);
+        (color, mix(color, theme.prop_dark, 0.7))
+    }
 }

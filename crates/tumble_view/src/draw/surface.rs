@@ -17,12 +17,41 @@ pub(crate) struct Solid {
     pub points: Vec<Vec2>,
     /// Its box.
     pub bounds: Bounds,
+    /// Whether it is the ground itself, which goes on downwards for ever.
+    pub earth: bool,
+}
+
+impl Solid {
+    /// Its edges, clockwise on the screen.
+    pub fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+        let ends = self.points.iter().cycle().skip(1);
+        self.points.iter().zip(ends).map(|(&a, &b)| (a, b))
+    }
+
+    /// Whether a point is inside, or in the earth below.
+    fn covers(&self, p: Vec2) -> bool {
+        let below = |(a, b): (Vec2, Vec2)| {
+            is_lower(a, b)
+                && (b.x..=a.x).contains(&p.x)
+                && p.y >= a.y + (b.y - a.y) * ((p.x - a.x) / (b.x - a.x))
+        };
+        contains(&self.points, p) || self.earth && self.edges().any(below)
+    }
+
+    /// The box of what it covers.
+    fn reach(&self) -> Bounds {
+        let mut reach = self.bounds;
+        if self.earth {
+            reach.max.y = f32::INFINITY;
+        }
+        reach
+    }
 }
 
 /// Everything that is drawn of the terrain.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surface {
-    /// Closed pieces, with the index of each in the frame's terrain.
+    /// Closed pieces.
     pub solids: Vec<Solid>,
     /// Open lines.
     pub strips: Vec<Vec<Vec2>>,
@@ -42,6 +71,7 @@ impl Surface {
                     surface.solids.push(Solid {
                         bounds: Bounds::of_points(&points),
                         points,
+                        earth: false,
                     });
                 }
                 Shape::Segments { points } if points.len() >= 2 && all_finite(points) => {
@@ -50,7 +80,28 @@ impl Surface {
                 _ => {}
             }
         }
+        let earth: Vec<bool> = (0..surface.solids.len()).map(|i| surface.is_earth(i)).collect();
+        for (solid, earth) in surface.solids.iter_mut().zip(earth) {
+            solid.earth = earth;
+        }
         surface
+    }
+
+    /// Whether a solid is the ground itself: wide, with no terrain below it. What hangs in the air, or stands on
+    /// something, is stone.
+    fn is_earth(&self, i: usize) -> bool {
+        let bounds = self.solids[i].bounds;
+        let size = bounds.size();
+        if size.x < 600.0 || size.x < 6.0 * size.y.min(100.0) {
+            return false;
+        }
+        !self.solids.iter().enumerate().any(|(j, other)| {
+            j != i
+                && other.bounds.min.x < bounds.max.x - 1.0
+                && other.bounds.max.x > bounds.min.x + 1.0
+                && other.bounds.max.y > bounds.max.y + 1.0
+                && other.bounds.min.y > bounds.min.y - 1.0
+        })
     }
 
     /// Runs of upper edges of a solid, each from left to right, without what lies inside other solids.
@@ -64,10 +115,8 @@ impl Surface {
     }
 
     fn runs(&self, solid: usize, upper: bool) -> Vec<Vec<Vec2>> {
-        let points = &self.solids[solid].points;
         let mut runs: Vec<Vec<Vec2>> = Vec::new();
-        for i in 0..points.len() {
-            let (a, b) = (points[i], points[(i + 1) % points.len()]);
+        for (a, b) in self.solids[solid].edges() {
             if is_upper(a, b) != upper {
                 continue;
             }
@@ -101,15 +150,12 @@ impl Surface {
             self.solids
                 .iter()
                 .enumerate()
-                .filter(move |&(i, other)| i != solid && other.bounds.touches(edge))
+                .filter(move |&(i, other)| i != solid && other.reach().touches(edge))
                 .map(|(_, other)| other)
         };
         let mut cuts = vec![0.0, 1.0];
         for other in others() {
-            let n = other.points.len();
-            for i in 0..n {
-                cuts.extend(crossing(oa, ob, other.points[i], other.points[(i + 1) % n]));
-            }
+            cuts.extend(other.edges().filter_map(|(c, d)| crossing(oa, ob, c, d)));
         }
         cuts.sort_by(f32::total_cmp);
         let mut pieces: Vec<[f32; 2]> = Vec::new();
@@ -119,7 +165,7 @@ impl Surface {
                 continue;
             }
             let middle = oa + (ob - oa) * (0.5 * (from + to));
-            if others().any(|other| contains(&other.points, middle)) {
+            if others().any(|other| other.covers(middle)) {
                 continue;
             }
             match pieces.last_mut() {
@@ -156,9 +202,7 @@ impl Surface {
             if x < solid.bounds.min.x || x > solid.bounds.max.x || solid.bounds.max.y < from {
                 continue;
             }
-            let n = solid.points.len();
-            for i in 0..n {
-                let (a, b) = (solid.points[i], solid.points[(i + 1) % n]);
+            for (a, b) in solid.edges() {
                 if is_upper(a, b) {
                     consider(a, b);
                 }
@@ -189,6 +233,11 @@ fn is_upper(a: Vec2, b: Vec2) -> bool {
     let way = b - a;
     // Outward normal (way.y, −way.x); it looks up where its y is negative.
     way.x > UPPER * way.length()
+}
+
+/// Whether an edge of a clockwise outline looks down.
+pub(crate) fn is_lower(a: Vec2, b: Vec2) -> bool {
+    a.x - b.x > UPPER * (a - b).length()
 }
 
 /// Where a–b crosses c–d, as a share of a–b.

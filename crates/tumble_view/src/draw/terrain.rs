@@ -1,9 +1,8 @@
 //! Terrain: earth with turf on it, stone for what stands on the earth, boards for open lines.
 
 use tumble::math::Vec2;
-use tumble_scene::frame::TerrainView;
 
-use crate::draw::surface::Surface;
+use crate::draw::surface::{Surface, is_lower};
 use crate::list::{Fill, Path, Pen, Stroke};
 use crate::theme::mix;
 use crate::{Bounds, Theme};
@@ -17,25 +16,14 @@ const BOARD: f32 = 14.0;
 /// How far below the surface the earth is darkest [px].
 const DEPTH: f32 = 900.0;
 
-/// Draws the terrain that is visible, in the world. `surface` was made from `terrain`.
-pub(crate) fn draw(
-    pen: &mut Pen,
-    terrain: &[TerrainView],
-    surface: &Surface,
-    visible: Bounds,
-    theme: &Theme,
-) {
+/// Draws the terrain that is visible, in the world.
+pub(crate) fn draw(pen: &mut Pen, surface: &Surface, visible: Bounds, theme: &Theme) {
     let near = visible.grown(Vec2::splat(60.0));
-    let earth: Vec<bool> = (0..surface.solids.len())
-        .map(|i| is_earth(surface, i, visible))
-        .collect();
-    for (i, solid) in surface.solids.iter().enumerate() {
-        if !earth[i] && !solid.bounds.touches(near) {
-            continue;
-        }
-        if earth[i] {
-            draw_earth(pen, surface, i, visible, theme);
-        } else {
+    let (earth, stone): (Vec<usize>, Vec<usize>) =
+        (0..surface.solids.len()).partition(|&i| surface.solids[i].earth);
+    draw_earth(pen, surface, &earth, visible, theme);
+    for i in stone {
+        if surface.solids[i].bounds.touches(near) {
             draw_stone(pen, surface, i, theme);
         }
     }
@@ -44,57 +32,43 @@ pub(crate) fn draw(
             draw_board(pen, strip, theme);
         }
     }
-    debug_assert!(surface.solids.len() + surface.strips.len() <= terrain.len());
 }
 
-/// Whether a solid is the ground itself: it has no terrain below it, and it is wide or reaches below the picture. What
-/// hangs in the air, or stands on something, is stone.
-fn is_earth(surface: &Surface, i: usize, visible: Bounds) -> bool {
-    let solid = &surface.solids[i];
-    let (min, max) = (solid.bounds.min, solid.bounds.max);
-    if max.x - min.x < 600.0 || max.x - min.x < 6.0 * (max.y - min.y).min(100.0) {
-        return false;
-    }
-    let below_another = surface.solids.iter().enumerate().any(|(j, other)| {
-        j != i
-            && other.bounds.min.x < max.x - 1.0
-            && other.bounds.max.x > min.x + 1.0
-            && other.bounds.max.y > max.y + 1.0
-            && other.bounds.min.y > min.y - 1.0
-    });
-    !below_another && max.y >= visible.min.y
-}
-
-fn draw_earth(pen: &mut Pen, surface: &Surface, i: usize, visible: Bounds, theme: &Theme) {
-    let solid = &surface.solids[i];
-    let mut path = Path::polygon(&solid.points);
-    // Down to below the picture: a block under the solid's lowest edges.
-    let bottom = visible.max.y.max(solid.bounds.max.y) + 200.0;
-    let n = solid.points.len();
-    let mut blocks = Vec::new();
-    for k in 0..n {
-        let (a, b) = (solid.points[k], solid.points[(k + 1) % n]);
-        if a.x - b.x > 0.3 * (a - b).length() {
-            let corners = [b, a, Vec2::new(a.x, bottom), Vec2::new(b.x, bottom)];
-            blocks.push(Path::polygon(&corners));
+/// All earth in one path, so that no seam shows between neighbours; each solid goes on down to below the picture.
+fn draw_earth(pen: &mut Pen, surface: &Surface, earth: &[usize], visible: Bounds, theme: &Theme) {
+    let mut path = Path::new();
+    let (mut high, mut low) = (f32::INFINITY, f32::NEG_INFINITY);
+    for &i in earth {
+        let solid = &surface.solids[i];
+        path.add_polygon(&solid.points);
+        let bottom = visible.max.y.max(solid.bounds.max.y) + 200.0;
+        for (a, b) in solid.edges() {
+            if is_lower(a, b) {
+                path.add_polygon(&[b, a, Vec2::new(a.x, bottom), Vec2::new(b.x, bottom)]);
+            }
         }
+        high = high.min(solid.bounds.min.y);
+        low = low.max(solid.bounds.min.y);
     }
-    let top = solid.bounds.min.y.max(visible.min.y);
     let fill = Fill::Vertical {
         top: theme.earth,
         bottom: theme.earth_deep,
-        y0: top,
-        y1: top + DEPTH,
+        y0: high,
+        y1: low + DEPTH,
     };
-    // The seam between outline and block would show as a hairline: the block overlaps by being stroked alike.
-    for block in blocks {
-        pen.path(block, Some(fill), None);
-    }
-    path.add(Path::new());
     pen.path(path, Some(fill), None);
-    for run in surface.upper_runs(i) {
-        band(pen, &run, TURF, theme.turf);
-        band(pen, &run, LIGHT, theme.turf_light);
+    for &i in earth {
+        for run in surface.other_runs(i) {
+            for pair in run.windows(2).filter(|pair| !is_lower(pair[0], pair[1])) {
+                pen.line(pair, theme.earth_deep, 3.0);
+            }
+        }
+    }
+    for &i in earth {
+        for run in surface.upper_runs(i) {
+            band(pen, &run, TURF, theme.turf);
+            band(pen, &run, LIGHT, theme.turf_light);
+        }
     }
 }
 

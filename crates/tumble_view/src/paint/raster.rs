@@ -46,7 +46,7 @@ impl Painter<'_> {
             match item {
                 Item::Path { path, fill, stroke } => {
                     if let Some(path) = outline(path) {
-                        self.path(&path, *fill, *stroke, FillRule::EvenOdd, outer);
+                        self.path(&path, *fill, *stroke, outer);
                     }
                 }
                 Item::Circle {
@@ -58,7 +58,7 @@ impl Painter<'_> {
                     let near = center.abs().max_element() < FAR && *radius < FAR;
                     let circle = PathBuilder::from_circle(center.x, center.y, *radius).filter(|_| near);
                     if let Some(path) = circle {
-                        self.path(&path, *fill, *stroke, FillRule::EvenOdd, outer);
+                        self.path(&path, *fill, *stroke, outer);
                     }
                 }
                 Item::Text(text) => {
@@ -69,7 +69,7 @@ impl Painter<'_> {
                     };
                     if let Some(path) = outline(&outlines.path) {
                         let fill = Some(Fill::Solid(text.color));
-                        self.path(&path, fill, Some(stroke), FillRule::Winding, outer);
+                        self.path(&path, fill, Some(stroke), outer);
                     }
                 }
                 Item::Group { transform, items, .. } => {
@@ -84,11 +84,11 @@ impl Painter<'_> {
         path: &tiny_skia::Path,
         fill: Option<Fill>,
         stroke: Option<Stroke>,
-        rule: FillRule,
         transform: SkiaTransform,
     ) {
         if let Some(paint) = fill.and_then(|fill| fill_paint(&fill)) {
-            self.canvas.fill_path(path, &paint, rule, transform, None);
+            self.canvas
+                .fill_path(path, &paint, FillRule::Winding, transform, None);
         }
         if let Some(stroke) = stroke {
             let line = SkiaStroke {

@@ -26,7 +26,7 @@ pub fn document(items: &[Item], size: Size, title: &str) -> String {
     let mut document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" \
          height=\"{h}\" viewBox=\"0 0 {w} {h}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
-         fill-rule=\"evenodd\" fill=\"none\">\n"
+         fill=\"none\">\n"
     );
     if !title.is_empty() {
         let _ = writeln!(document, " <title>{}</title>", escape(title));
@@ -85,10 +85,9 @@ impl Writer {
                 let paint = self.paint(Some(&Fill::Solid(text.color)), Some(&stroke));
                 self.indent();
                 let (label, d) = (escape(&text.text), data(&outlines.path));
-                // Glyphs are drawn by winding: an accent may overlap its letter.
                 let _ = writeln!(
                     self.out,
-                    "<path role=\"img\" aria-label=\"{label}\" fill-rule=\"nonzero\" d=\"{d}\"{paint}/>"
+                    "<path role=\"img\" aria-label=\"{label}\" d=\"{d}\"{paint}/>"
                 );
             }
             Item::Group {
