@@ -56,6 +56,8 @@ impl Body {
     pub(crate) fn state(&self, rigid: &RigidBody) -> BodyState {
         let (velocity, spin) = match self.drive {
             Drive::Velocity { linear, spin } => (linear, spin),
+            // Rapier's own figure for a kinematic body at rest is rounding.
+            Drive::Rest if self.kind != BodyKind::Dynamic => (Vec2::ZERO, 0.0),
             Drive::Rest => (self.origin_velocity(rigid), rigid.angvel()),
             Drive::Target { .. } | Drive::Arrived => (vec2(rigid.linvel()), rigid.angvel()),
         };

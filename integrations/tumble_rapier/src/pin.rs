@@ -3,8 +3,8 @@
 use core::f32::consts::{PI, TAU};
 
 use rapier2d::dynamics::{
-    GenericJoint, ImpulseJoint, ImpulseJointHandle, JointAxis, JointLimits, MotorModel, RevoluteJointBuilder,
-    RigidBody, SpringCoefficients,
+    GenericJoint, ImpulseJoint, ImpulseJointHandle, JointAxesMask, JointAxis, JointLimits, MotorModel,
+    RigidBody,
 };
 use rapier2d::math::{Pose, SpatialVector};
 use tumble::backend::{BodyHandle, InvalidDesc, Motor, PinDesc, PinHandle, PinState};
@@ -18,6 +18,17 @@ use crate::convert::{rot, rotation, vec2, vector};
 /// before the joint comes out on the other side. A window of this width about the nearer end leaves 60° beyond it, and 80° or
 /// more before the window's far end would be felt.
 const WINDOW: f32 = 4.0 / 3.0 * PI;
+
+/// A joint farther outside its band than this is brought back at a limited speed, until it is inside [rad]. Falls don't get
+/// there (see the README's table); poses made outside, and bands moved past the joint, do, and rapier would fling the limb.
+const FAR_OUTSIDE: f32 = 0.05;
+/// As good as inside [rad].
+const INSIDE: f32 = 0.002;
+/// How fast it is brought back, a share of the way a second [1/s] …
+const RETURN_SPEED: f32 = 1.1;
+/// … but no slower than this [rad/s]. Rapier leaves a joint some of the speed it was corrected with, and more in a chain of limits;
+/// at this speed no limb of the stickman gets to 300 px/s.
+const LEAST_RETURN_SPEED: f32 = 0.35;
 
 #[derive(Debug)]
 pub(crate) struct Pin {
@@ -33,6 +44,8 @@ pub(crate) struct Pin {
     angle: f32,
     /// What rapier was shown of the band.
     window: Option<[f32; 2]>,
+    /// Whether it is being brought back from far outside.
+    returning: bool,
 }
 
 /// Checks the numbers of a description.
@@ -91,25 +104,24 @@ impl Pin {
             motor: None,
             angle: 0.0,
             window: None,
+            returning: false,
         };
         let now = pin.wrapped_angle(parent, child);
         pin.angle = now + TAU * ((desc.angle - now) / TAU).round_ties_even();
-        pin.window = pin.wanted_window(0.0);
+        pin.window = pin.wanted_window(0.0, 0.0);
 
-        let mut joint: GenericJoint = RevoluteJointBuilder::new()
-            .local_anchor1(vector(desc.parent_anchor))
-            .local_anchor2(vector(desc.child_anchor))
-            .contacts_enabled(false)
-            .build()
-            .into();
+        let mut joint = if desc.softness > 0.0 {
+            springs(desc.softness, parent, child)
+        } else {
+            GenericJoint::new(JointAxesMask::LOCKED_REVOLUTE_AXES)
+        };
+        joint.contacts_enabled = false;
         joint.local_frame1 = Pose {
             rotation: rotation(desc.zero),
             translation: vector(desc.parent_anchor),
         };
+        joint.local_frame2 = Pose::from_translation(vector(desc.child_anchor));
         joint.user_data = u128::from(handle.0);
-        if desc.softness > 0.0 {
-            joint.softness = compliance(desc.softness, parent, child);
-        }
         pin.show_window(&mut joint);
         (pin, joint)
     }
@@ -136,12 +148,27 @@ impl Pin {
         (Rot::from_angle(self.zero).inverse() * relative).angle()
     }
 
-    /// What rapier is to be shown of the band when the joint is expected to turn by `ahead` [rad].
-    fn wanted_window(&self, ahead: f32) -> Option<[f32; 2]> {
+    /// What rapier is to be shown of the band for a pass of `dt` [s] in which the joint is expected to turn by `ahead` [rad].
+    fn wanted_window(&mut self, ahead: f32, dt: f32) -> Option<[f32; 2]> {
         let [lower, upper] = self.limits?;
         let width = upper - lower;
         if width >= TAU {
             return None;
+        }
+        // Far outside, the nearer end is shown a little ahead of where the joint is, and moves home with it.
+        let above = self.angle - upper;
+        let below = lower - self.angle;
+        let least = if self.returning { INSIDE } else { FAR_OUTSIDE };
+        self.returning = above.max(below) > least;
+        if self.returning {
+            let home = (RETURN_SPEED * above.max(below)).max(LEAST_RETURN_SPEED) * dt;
+            return Some(if above > below {
+                let end = upper.max(self.angle - home);
+                [(end - WINDOW).max(lower), end]
+            } else {
+                let end = lower.min(self.angle + home);
+                [end, (end + WINDOW).min(upper)]
+            });
         }
         if width <= WINDOW {
             return Some([lower, upper]);
@@ -153,9 +180,12 @@ impl Pin {
         }
     }
 
-    /// Whether rapier has to be shown another part of the band for a step of `dt` [s].
+    /// Whether rapier has to be shown another part of the band for a pass of `dt` [s].
     pub(crate) fn move_window(&mut self, parent: &RigidBody, child: &RigidBody, dt: f32) -> bool {
-        let wanted = self.wanted_window((child.angvel() - parent.angvel()) * dt);
+        if self.limits.is_none() && self.window.is_none() {
+            return false;
+        }
+        let wanted = self.wanted_window((child.angvel() - parent.angvel()) * dt, dt);
         let moved = wanted != self.window;
         self.window = wanted;
         moved
@@ -166,7 +196,7 @@ impl Pin {
             // Keep the running impulse only where the same end of the band stays in view.
             joint.set_limits(JointAxis::AngX, window);
         } else {
-            joint.limit_axes.remove(rapier2d::dynamics::JointAxesMask::ANG_X);
+            joint.limit_axes.remove(JointAxesMask::ANG_X);
             joint.limits[JointAxis::AngX as usize] = JointLimits::default();
         }
     }
@@ -177,7 +207,7 @@ impl Pin {
     /// moments of inertia of parent and child about the pin: the frequency is right for two bodies in line, and close for others.
     pub(crate) fn show_motor(&self, joint: &mut GenericJoint, parent: &RigidBody, child: &RigidBody) {
         let Some(motor) = self.motor else {
-            joint.motor_axes.remove(rapier2d::dynamics::JointAxesMask::ANG_X);
+            joint.motor_axes.remove(JointAxesMask::ANG_X);
             return;
         };
         let about_pin = |body: &RigidBody, anchor: Vec2| {
@@ -229,13 +259,21 @@ pub(crate) fn forget_impulses(joint: &mut ImpulseJoint) {
     }
 }
 
-/// A pin's compliance [px per kg·px/s²] as rapier's spring: k = 1/softness, and f = √(k/m)/2π with the two bodies' reduced mass,
-/// critically damped.
-fn compliance(softness: f32, parent: &RigidBody, child: &RigidBody) -> SpringCoefficients<f32> {
+/// A soft pin: two springs of k = 1/softness, critically damped for the two bodies' reduced mass, in place of rapier's locked
+/// axes, whose own softness gives ten times as much as its frequency says.
+fn springs(softness: f32, parent: &RigidBody, child: &RigidBody) -> GenericJoint {
     let inverse_mass = |body: &RigidBody| if body.is_dynamic() { 1.0 / body.mass() } else { 0.0 };
     let inverse = inverse_mass(parent) + inverse_mass(child);
-    SpringCoefficients {
-        natural_frequency: (inverse / softness).sqrt() / TAU,
-        damping_ratio: 1.0,
+    let stiffness = 1.0 / softness;
+    let damping = if inverse > 0.0 {
+        2.0 * (stiffness / inverse).sqrt()
+    } else {
+        0.0
+    };
+    let mut joint = GenericJoint::new(JointAxesMask::empty());
+    for axis in [JointAxis::LinX, JointAxis::LinY] {
+        joint.set_motor_model(axis, MotorModel::ForceBased);
+        joint.set_motor_position(axis, 0.0, stiffness, damping);
     }
+    joint
 }

@@ -31,7 +31,7 @@ pub struct RapierSettings {
     pub sleep_speed: f32,
     /// For so long [s]. Default [`SLEEP_TIME`](Self::SLEEP_TIME).
     pub sleep_time: f32,
-    /// Frequency of the spring of a grab [Hz]; critically damped. Default [`GRAB_HERTZ`](Self::GRAB_HERTZ).
+    /// Frequency of the spring of a grab [Hz]; critically damped. A stiffer one swings a dragged figure like a whip. Default [`GRAB_HERTZ`](Self::GRAB_HERTZ).
     pub grab_hertz: f32,
     /// Greatest acceleration that a grab may give the grabbed body's whole figure [px/s²]. Default
     /// [`GRAB_ACCELERATION`](Self::GRAB_ACCELERATION).
@@ -48,7 +48,7 @@ impl RapierSettings {
     /// The default longest pass [s].
     pub const PASS_TIME: f32 = 1.0 / 240.0;
     /// The default number of sub-steps a pass.
-    pub const SOLVER_ITERATIONS: usize = 4;
+    pub const SOLVER_ITERATIONS: usize = 8;
     /// The default number of inner iterations.
     pub const INNER_ITERATIONS: usize = 2;
     /// The default distance that contacts are looked for ahead [px].
@@ -62,9 +62,9 @@ impl RapierSettings {
     /// The default sleeping time [s].
     pub const SLEEP_TIME: f32 = 0.5;
     /// The default frequency of a grab [Hz].
-    pub const GRAB_HERTZ: f32 = 5.0;
+    pub const GRAB_HERTZ: f32 = 3.0;
     /// The default greatest acceleration of a grab [px/s²].
-    pub const GRAB_ACCELERATION: f32 = 50_000.0;
+    pub const GRAB_ACCELERATION: f32 = 10_000.0;
 }
 
 impl Default for RapierSettings {

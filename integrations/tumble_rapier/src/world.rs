@@ -5,7 +5,7 @@ use rapier2d::dynamics::{
     CCDSolver, ImpulseJointSet, IntegrationParameters, IslandManager, MultibodyJointSet, RigidBodyBuilder,
     RigidBodyHandle, RigidBodySet, RigidBodyType, SoftBodySet,
 };
-use rapier2d::geometry::{BroadPhaseBvh, ColliderBuilder, ColliderSet, NarrowPhase};
+use rapier2d::geometry::{BroadPhaseBvh, ColliderBuilder, ColliderSet, InteractionGroups, NarrowPhase};
 use rapier2d::parry::mass_properties::MassProperties;
 use rapier2d::pipeline::PhysicsPipeline;
 use tumble::Backend;
@@ -342,6 +342,26 @@ impl RapierWorld {
         }
     }
 
+    /// Has rapier decide anew which of a body's pairs meet. It keeps a resting pair's contacts without asking again.
+    fn look_again_at(&mut self, handle: BodyHandle) {
+        let Some(body) = self.slots.get(handle.0) else {
+            return;
+        };
+        // Made or put there since the last step, it is looked at anyway.
+        if body.dirty {
+            return;
+        }
+        if let Some(rigid) = self.bodies.get(body.rigid) {
+            for &collider in rigid.colliders() {
+                if let Some(collider) = self.colliders.get_mut(collider) {
+                    let groups = collider.collision_groups();
+                    collider.set_collision_groups(InteractionGroups::none());
+                    collider.set_collision_groups(groups);
+                }
+            }
+        }
+    }
+
     fn wake(&mut self, handle: BodyHandle) {
         if let Some(body) = self.slots.get(handle.0)
             && let Some(rigid) = self.bodies.get_mut(body.rigid)
@@ -485,6 +505,7 @@ impl Backend for RapierWorld {
         let handle = PinHandle(self.pins.next_handle());
         let (mut pin, joint) = Pin::new(desc, handle, parent_rigid, child_rigid);
         pin.joint = self.joints.insert(parent, child, joint, true);
+        self.look_again_at(desc.child);
         let added = self.pins.insert(pin);
         debug_assert_eq!(added, handle.0);
         Ok(handle)

@@ -99,7 +99,7 @@ pub fn uneven_masses_gain_no_energy(make: Make<'_>, _: &Bounds) {
     for ratio in [10.0_f32, 100.0, 0.1, 0.01] {
         let mut world = make(GRAVITY);
         let world = world.as_mut();
-        let mass = |i: usize| if i % 2 == 0 { 1.0 } else { ratio };
+        let mass = |i: usize| if i.is_multiple_of(2) { 1.0 } else { ratio };
         let (links, pins) = chain(world, 4, LINK, mass);
         let energy = |world: &dyn Backend| -> f64 {
             links
@@ -245,9 +245,9 @@ pub fn a_thrown_figure_is_whole_again_when_the_hand_stops(make: Make<'_>, bounds
             (held - target).length()
         );
         world.release(stickman.bodies[TORSO]);
-        run(world, 0.5);
+        run(world, 1.5);
         let fallen = stickman.body(world, TORSO).pose.world_from_local_point(hips);
-        assert!(fallen.y > held.y + 50.0, "jump {jump}: released, it didn't fall");
+        assert!(fallen.y > held.y + 200.0, "jump {jump}: released, it didn't fall");
     }
 }
 
@@ -499,7 +499,7 @@ pub fn a_pile_of_ten_holds_together(make: Make<'_>, bounds: &Bounds) {
     );
     for figure in &figures {
         assert!(
-            figure.bottom(world) < 2.0,
+            figure.bottom(world) < 3.0,
             "a figure sank to {}",
             figure.bottom(world)
         );
@@ -574,13 +574,13 @@ pub fn a_mirrored_figure_flies_as_the_mirror_image(make: Make<'_>, _: &Bounds) {
         for (world, _) in &mut worlds {
             world.step(DT);
         }
-        for i in 0..10 {
+        for (i, limb) in LIMBS.iter().enumerate() {
             let [a, b] = [0, 1].map(|w| worlds[w].1.body(worlds[w].0.as_ref(), i).pose.position);
             let off = (a - Vec2::new(-b.x, b.y)).length();
             assert!(
                 off < 0.05 + 0.02 * step as f32,
                 "step {step}: {} is {off} px from its mirror image",
-                LIMBS[i].name
+                limb.name
             );
         }
     }

@@ -253,12 +253,12 @@ pub fn poses_inside_their_bands_are_left_alone(make: Make<'_>, bounds: &Bounds) 
             for _ in 0..120 {
                 world.step(DT);
             }
-            for i in 1..10 {
+            for (i, limb) in LIMBS.iter().enumerate().skip(1) {
                 let turned = (stickman.pin(world.as_ref(), i).angle - desc.angle(i)).abs();
                 assert!(
                     turned < 0.5_f32.to_radians(),
                     "mirrored {mirrored}: {} turned by {}° in 120 steps",
-                    LIMBS[i].name,
+                    limb.name,
                     turned.to_degrees()
                 );
             }
@@ -335,12 +335,12 @@ pub fn a_weld_carries_the_figures_weight(make: Make<'_>, bounds: &Bounds) {
     );
     for step in 0..300 {
         world.step(DT);
-        for i in 1..10 {
+        for (i, limb) in LIMBS.iter().enumerate().skip(1) {
             let given = beyond(&stickman.pin(world, i)).to_degrees();
             assert!(
                 given < bounds.weld,
                 "step {step}: the weld of {} gives {given}°",
-                LIMBS[i].name
+                limb.name
             );
         }
         let given = beyond(&pin_state(world, shelf)).to_degrees();

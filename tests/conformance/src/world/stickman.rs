@@ -37,6 +37,10 @@ pub struct Limb {
     pub limits: Option<[f32; 2]>,
 }
 
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a row of the table of limbs reads best as a row"
+)]
 const fn limb(
     name: &'static str,
     parent: usize,
@@ -285,13 +289,10 @@ impl Stickman {
             pins,
             overlapping: Vec::new(),
         };
-        for a in 0..10 {
-            for b in a + 1..10 {
-                let joined = LIMBS[b].parent == a;
-                let same_point = LIMBS[a].parent == LIMBS[b].parent
-                    && LIMBS[a].attach == LIMBS[b].attach
-                    && a != TORSO
-                    && b != TORSO;
+        for (b, one) in LIMBS.iter().enumerate() {
+            for (a, other) in LIMBS[..b].iter().enumerate() {
+                let joined = one.parent == a;
+                let same_point = a != TORSO && other.parent == one.parent && other.attach == one.attach;
                 if joined {
                     continue;
                 }
