@@ -183,7 +183,7 @@ fn points(items: &[Item], out: &mut Vec<Vec2>) {
                         Some(p)
                     }
                     Segment::Close => None,
-                }))
+                }));
             }
             Item::Circle { center, .. } => out.push(*center),
             Item::Group { items, .. } => points(items, out),
