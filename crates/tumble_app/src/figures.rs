@@ -1,0 +1,212 @@
+//! What a run comes to, in numbers.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tumble::State;
+use tumble_scene::{Frame, SceneEvent};
+
+/// A change of a character's state.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HandOver {
+    pub(crate) time: f64,
+    pub(crate) who: String,
+    pub(crate) from: State,
+    pub(crate) to: State,
+    pub(crate) moved: f32,
+}
+
+impl HandOver {
+    /// How far a drawn end may move at such a hand-over [px].
+    pub(crate) fn bound(&self) -> f32 {
+        match self.to {
+            State::Ragdoll | State::Animated => 0.01,
+            State::Recovering => 0.5,
+        }
+    }
+}
+
+/// Gathers figures step by step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Figures {
+    pub(crate) steps: u64,
+    pub(crate) seconds: f64,
+    step_time: Duration,
+    slowest: Duration,
+    pub(crate) hand_overs: Vec<HandOver>,
+    impacts: usize,
+    strongest: f32,
+    pub(crate) skipped: Vec<String>,
+    quarantined: Vec<String>,
+    timeouts: usize,
+    gap: f32,
+    overshoot: f32,
+    not_finite: bool,
+    last: BTreeMap<String, Value>,
+}
+
+impl Figures {
+    /// Takes in a step that took so long.
+    pub(crate) fn see(&mut self, frame: &Frame, took: Duration) {
+        self.steps = frame.step;
+        self.seconds = frame.time;
+        self.step_time += took;
+        self.slowest = self.slowest.max(took);
+        for event in &frame.events {
+            self.see_event(frame.time, event);
+        }
+        for character in &frame.characters {
+            for joint in &character.joints {
+                self.gap = self.gap.max(joint.gap);
+                if let Some([lower, upper]) = joint.limits {
+                    let over = (lower - joint.angle).max(joint.angle - upper);
+                    self.overshoot = self.overshoot.max(over);
+                }
+            }
+            let finite = |bone: &tumble::rig::WorldBone| bone.origin.is_finite() && bone.tip.is_finite();
+            self.not_finite |= !character.bones.iter().all(finite);
+        }
+    }
+
+    fn see_event(&mut self, time: f64, event: &SceneEvent) {
+        match event {
+            SceneEvent::State { who, from, to, moved } => self.hand_overs.push(HandOver {
+                time,
+                who: who.clone(),
+                from: *from,
+                to: *to,
+                moved: *moved,
+            }),
+            SceneEvent::Impact { impulse, .. } => {
+                self.impacts += 1;
+                self.strongest = self.strongest.max(*impulse);
+            }
+            SceneEvent::Quarantined { body } => self.quarantined.push(body.clone()),
+            SceneEvent::Skipped { action, why } => {
+                self.skipped.push(format!("{action} at {time:.2} s: {why}"));
+            }
+            SceneEvent::SettleTimeout { .. } => self.timeouts += 1,
+            SceneEvent::Clip { .. } => {}
+        }
+    }
+
+    /// Takes in how the run ended.
+    pub(crate) fn end(&mut self, frame: &Frame) {
+        self.last = frame
+            .characters
+            .iter()
+            .map(|character| {
+                let root = character.pose.root;
+                let value = json!({
+                    "state": character.state.name(),
+                    "facing": character.facing.name(),
+                    "root": [root.position.x, root.position.y, root.angle],
+                });
+                (character.name.clone(), value)
+            })
+            .collect();
+    }
+
+    /// Promises that the run broke, in words; empty when all held.
+    pub(crate) fn broken_promises(&self) -> Vec<String> {
+        let mut broken: Vec<String> = self
+            .quarantined
+            .iter()
+            .map(|body| format!("`{body}` was not finite and was taken out"))
+            .collect();
+        for hand_over in &self.hand_overs {
+            if hand_over.moved > hand_over.bound() || !hand_over.moved.is_finite() {
+                broken.push(format!(
+                    "at {:.2} s {} moved {} px on screen as it became {}; the bound is {} px",
+                    hand_over.time,
+                    hand_over.who,
+                    hand_over.moved,
+                    hand_over.to.name(),
+                    hand_over.bound()
+                ));
+            }
+        }
+        if self.not_finite {
+            broken.push("something on screen was not finite".to_owned());
+        }
+        broken
+    }
+
+    /// Times that a character became so.
+    pub(crate) fn count(&self, to: State) -> usize {
+        self.hand_overs
+            .iter()
+            .filter(|hand_over| hand_over.to == to)
+            .count()
+    }
+
+    /// Mean and greatest time of a step [µs].
+    fn step_us(&self) -> (f64, f64) {
+        let mean = self.step_time.as_secs_f64() * 1e6 / self.steps.max(1) as f64;
+        (mean, self.slowest.as_secs_f64() * 1e6)
+    }
+
+    /// One line for people.
+    pub(crate) fn summary(&self, scene: &str, backend: &str) -> String {
+        let (mean, _) = self.step_us();
+        let plural = |count: usize, what: &str| {
+            let s = if count == 1 { "" } else { "s" };
+            format!("{count} {what}{s}")
+        };
+        format!(
+            "{scene}: {} steps ({:.2} s) on {backend}, {mean:.0} µs a step; {}, {}, {}",
+            self.steps,
+            self.seconds,
+            plural(self.count(State::Ragdoll), "fall"),
+            plural(self.count(State::Animated), "recovered").replace("recovereds", "recovered"),
+            plural(self.impacts, "impact"),
+        )
+    }
+
+    /// Everything, for machines.
+    pub(crate) fn json(&self, run: &RunFacts<'_>) -> Value {
+        let (mean, slowest) = self.step_us();
+        let hand_overs: Vec<Value> = self
+            .hand_overs
+            .iter()
+            .map(|hand_over| {
+                json!({
+                    "time": hand_over.time as f32,
+                    "who": hand_over.who,
+                    "from": hand_over.from.name(),
+                    "to": hand_over.to.name(),
+                    "moved": hand_over.moved,
+                })
+            })
+            .collect();
+        json!({
+            "scene": run.scene,
+            "backend": run.backend,
+            "dt": run.dt,
+            "steps": self.steps,
+            "seconds": self.seconds,
+            "step_us": { "mean": mean, "max": slowest },
+            "state_hash": format!("{:016x}", run.state_hash),
+            "hand_overs": hand_overs,
+            "impacts": { "count": self.impacts, "strongest": self.strongest },
+            "skipped": self.skipped,
+            "quarantined": self.quarantined,
+            "settle_timeouts": self.timeouts,
+            "joints": { "max_gap": self.gap, "max_overshoot_degrees": self.overshoot.max(0.0).to_degrees() },
+            "characters": self.last,
+            "broken_promises": self.broken_promises(),
+            "files": run.files,
+        })
+    }
+}
+
+/// What the figures don't know themselves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunFacts<'a> {
+    pub(crate) scene: &'a str,
+    pub(crate) backend: &'a str,
+    pub(crate) dt: f32,
+    pub(crate) state_hash: u64,
+    pub(crate) files: &'a [String],
+}

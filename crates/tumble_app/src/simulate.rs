@@ -1,0 +1,139 @@
+//! Runs a scene to its end, and hands each step to whoever wants it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tumble_rapier::{RapierSettings, RapierWorld};
+use tumble_scene::{Frame, Runner, Scene, TraceWriter};
+
+use crate::error::Failure;
+use crate::figures::Figures;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+
+/// What to run, and how far.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) scene: Arc<Scene>,
+    pub(crate) dt: f32,
+    pub(crate) steps: u64,
+    /// Whether every frame is kept, for films and sheets.
+    pub(crate) keep_all: bool,
+    /// Steps whose frames are kept in any case; 0 is the start.
+    pub(crate) keep: Vec<u64>,
+}
+
+/// Where a trace goes.
+#[derive(Debug)]
+pub(crate) enum TraceSink {
+    File(Output),
+    Stdout(std::io::BufWriter<std::io::Stdout>),
+}
+
+impl std::io::Write for TraceSink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Stdout(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Self::File(file) => file.flush(),
+            Self::Stdout(out) => out.flush(),
+        }
+    }
+}
+
+impl TraceSink {
+    fn failure(&self) -> Box<dyn Fn(std::io::Error) -> Failure> {
+        match self {
+            Self::File(file) => Box::new(file.failure()),
+            Self::Stdout(_) => Box::new(Failure::stdout),
+        }
+    }
+}
+
+/// What is left of a run.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) figures: Figures,
+    pub(crate) state_hash: u64,
+    pub(crate) backend: &'static str,
+    /// The frames that were to be kept, in order; the last one is always among them.
+    pub(crate) frames: Vec<Frame>,
+    /// The trace's file, complete but not yet in its place.
+    pub(crate) trace: Option<Output>,
+}
+
+/// Runs `plan` in a rapier world.
+pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interrupt) -> Result<Run, Failure> {
+    let mut runner = Runner::new(Arc::clone(&plan.scene), plan.dt, |gravity| {
+        RapierWorld::new(RapierSettings {
+            gravity,
+            ..RapierSettings::default()
+        })
+    })?;
+    let backend = tumble::Backend::name(runner.world());
+    let wrong: Box<dyn Fn(std::io::Error) -> Failure> = trace
+        .as_ref()
+        .map_or_else(|| Box::new(Failure::Stdout) as _, TraceSink::failure);
+    let mut trace = match trace {
+        Some(sink) => Some(TraceWriter::new(sink, &plan.scene.name, plan.dt, backend).map_err(&wrong)?),
+        None => None,
+    };
+    let mut figures = Figures::default();
+    let mut frames = Vec::new();
+    if plan.keep_all || plan.keep.contains(&0) {
+        frames.push(runner.frame());
+    }
+    let bar = progress_bar(plan.steps, "simulating");
+    for step in 1..=plan.steps {
+        interrupt.check()?;
+        let start = Instant::now();
+        runner.step();
+        let took = start.elapsed();
+        let frame = runner.frame();
+        figures.see(&frame, took);
+        if let Some(trace) = &mut trace {
+            let step_us = took.as_secs_f64() * 1e6;
+            trace.write(&frame, runner.stats(), step_us).map_err(&wrong)?;
+        }
+        let last = step == plan.steps;
+        if last {
+            figures.end(&frame);
+        }
+        if last || plan.keep_all || plan.keep.contains(&step) {
+            frames.push(frame);
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let trace = match trace {
+        Some(trace) => match trace.finish().map_err(&wrong)? {
+            TraceSink::File(file) => Some(file),
+            TraceSink::Stdout(_) => None,
+        },
+        None => None,
+    };
+    Ok(Run {
+        figures,
+        state_hash: runner.state_hash(),
+        backend,
+        frames,
+        trace,
+    })
+}
+
+/// A bar on standard error; nothing where that is no terminal.
+pub(crate) fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    // The template is a constant; should it ever be wrong, the default style serves.
+    if let Ok(style) = ProgressStyle::with_template("{msg:>10} {bar:40} {pos}/{len} {eta}") {
+        bar.set_style(style);
+    }
+    bar.set_message(what);
+    bar
+}
