@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use tumble_math::{Vec2, angle};
-use tumble_rig::{Bend, Clip, Controls, LimbId, LimbKind, PathChoice, Pose, Rig, WorldBone, controls};
+use tumble_rig::{
+    Bend, Clip, Controls, LimbId, LimbKind, PathChoice, Pose, RecoverySpec, Rig, WorldBone, controls,
+};
 
 use super::leg::{Chain, LegPlan, LegPose};
 use crate::backend::Backend;
@@ -13,7 +15,7 @@ use crate::probe::{Vertical, probe_column};
 /// Rays for the terrain over an ankle start this far above hip and ankle [px at scale 1].
 const LOOK_ABOVE: f32 = 150.0;
 
-/// No hip or knee turns faster than this [rad/s], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
+/// No bone turns faster than this in a stand-up of the usual length [rad/s], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
 /// or less is worth many degrees of knee; what the ground asks for beyond this is given over the next frames.
 const TURN_RATE: f32 = 4.8;
 
@@ -35,8 +37,9 @@ pub(crate) struct StandUp {
     to: Pose,
     sweeps: Vec<Sweep>,
     legs: Vec<(LimbId, LegPlan)>,
-    /// Per limb: hip and knee as last shown [rad].
-    leg_angles: Vec<[f32; 2]>,
+    /// Per bone: the angle last shown, and how far it turned in the world to get there [rad].
+    shown: Vec<f32>,
+    turned: Vec<f32>,
     clip: Option<ClipWay>,
     local: Vec<WorldBone>,
     done: bool,
@@ -106,12 +109,6 @@ impl StandUp {
                 }
             }
         }
-        let shown = |limb: &tumble_rig::Limb| {
-            [
-                from.angles[limb.upper.index()],
-                angle::wrap(from.angles[limb.lower.index()]),
-            ]
-        };
         Self {
             time: 0.0,
             duration,
@@ -119,7 +116,8 @@ impl StandUp {
             to: to.clone(),
             sweeps,
             legs,
-            leg_angles: rig.limbs.iter().map(shown).collect(),
+            shown: from.angles.clone(),
+            turned: vec![0.0; rig.bones.len()],
             clip: None,
             local: to_bones,
             done: false,
@@ -200,11 +198,27 @@ impl StandUp {
             let parent = rig.bones[limb.upper.index()]
                 .parent
                 .map_or(0.0, |p| self.local[p.index()].heading);
-            let most = TURN_RATE * dt;
-            let [hip, knee] = &mut self.leg_angles[id.index()];
-            *hip += angle::shortest(*hip, leg.upper_heading - parent).clamp(-most, most);
-            *knee += (leg.knee - *knee).clamp(-most, most);
-            (pose.angles[limb.upper.index()], pose.angles[limb.lower.index()]) = (*hip, *knee);
+            let shown = self.shown[limb.upper.index()];
+            pose.angles[limb.upper.index()] = shown + angle::shortest(shown, leg.upper_heading - parent);
+            pose.angles[limb.lower.index()] = leg.knee;
+        }
+        let most = TURN_RATE * dt * (RecoverySpec::DURATION / self.duration).max(1.0);
+        self.limit_turns(rig, pose, most);
+    }
+
+    /// Turns no bone by more than `most` [rad] from where it was last shown, against its parent and in the world. Nothing is
+    /// lost: what is held back comes in the next frames, when the easing is slower.
+    fn limit_turns(&mut self, rig: &Rig, pose: &mut Pose, most: f32) {
+        for (i, bone) in rig.bones.iter().enumerate() {
+            let carried = bone.parent.map_or(0.0, |parent| self.turned[parent.index()]);
+            let wanted = pose.angles[i] - self.shown[i];
+            // Not `clamp`: a parent that were faster than `most` would leave no room at all.
+            let turn = wanted.max(-most - carried.min(0.0)).min(most - carried.max(0.0));
+            self.turned[i] = carried + turn;
+            if turn != wanted {
+                pose.angles[i] = self.shown[i] + turn;
+            }
+            self.shown[i] = pose.angles[i];
         }
     }
 

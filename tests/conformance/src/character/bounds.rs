@@ -127,7 +127,8 @@ pub fn broken(fall: &Fall, seen: &Seen, world: &WorldBounds) -> Vec<String> {
         END_HEADING,
     );
     check("supporting feet off the terrain [px]", seen.foot_off, FOOT_OFF);
-    check("turn in a step [°]", seen.turn, TURN);
+    check("turn in a step, against the parent [°]", seen.turn, TURN);
+    check("turn in a step, in the world [°]", seen.world_turn, TURN);
     check("detour [rad]", seen.detour, DETOUR);
     check("limit overshoot [°]", seen.limit_over, world.limit_over);
     check("pin gap [px]", seen.gap, world.gap * size);
