@@ -1,5 +1,59 @@
 //! What must hold, in numbers.
 
+use std::cell::RefCell;
+
+/// A bound, and the worst that checks have seen of it on this thread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// Name of the bound: a field of [`Bounds`].
+    pub name: &'static str,
+    /// What was allowed.
+    pub allowed: f32,
+    /// The worst seen.
+    pub worst: f32,
+}
+
+thread_local! {
+    static SEEN: RefCell<Vec<Figure>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes what the checks have seen on this thread since the last call, in the order of [`Bounds`]' names.
+pub fn take_figures() -> Vec<Figure> {
+    let mut figures = SEEN.take();
+    figures.sort_by_key(|figure| figure.name);
+    figures
+}
+
+/// Notes what a check has seen.
+pub(crate) fn note(name: &'static str, allowed: f32, value: f32) {
+    SEEN.with_borrow_mut(|figures| {
+        if let Some(figure) = figures.iter_mut().find(|figure| figure.name == name) {
+            figure.worst = figure.worst.max(value);
+        } else {
+            figures.push(Figure {
+                name,
+                allowed,
+                worst: value,
+            });
+        }
+    });
+}
+
+/// Asserts that a figure is within its bound, and notes it.
+macro_rules! within {
+    ($bounds:expr, $field:ident, $value:expr, $($message:tt)+) => {{
+        let (value, allowed): (f32, f32) = ($value, $bounds.$field);
+        $crate::bounds::note(stringify!($field), allowed, value);
+        assert!(
+            value <= allowed,
+            "{}: {} is {value}, {allowed} allowed",
+            format_args!($($message)+),
+            stringify!($field)
+        );
+    }};
+}
+pub(crate) use within;
+
 /// The bounds that a backend is held to where a closed form gives no number.
 ///
 /// [`Default`] is what the design asks for. A backend that misses one passes its own measured figure and lists it in its README,
@@ -8,6 +62,8 @@
 pub struct Bounds {
     /// Widest gap of a pin at any step of a fall from 500 px [px]. Default 2: 1 % of a limb.
     pub gap_in_falls: f32,
+    /// The same, 100 000 px from the origin, where coordinates come in steps of 1/128 px. Default 3.
+    pub gap_far_away: f32,
     /// Widest gap of a pin of figures at rest, in a pile too [px]. Default 0.5.
     pub gap_at_rest: f32,
     /// Farthest beyond a limit at any step of a fall [°]. Default 3.
@@ -48,6 +104,7 @@ impl Default for Bounds {
     fn default() -> Self {
         Self {
             gap_in_falls: 2.0,
+            gap_far_away: 3.0,
             gap_at_rest: 0.5,
             limit_in_falls: 3.0,
             limit_steady: 2.0,

@@ -17,7 +17,7 @@ mod bounds;
 pub mod character;
 pub mod world;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, Figure, take_figures};
 use tumble::Backend;
 use tumble::math::Vec2;
 

@@ -12,6 +12,7 @@ use super::tools::{
     DT, GRAVITY, add, add_floor, bar, capsule_inertia, circle, fixed, kinematic, pin, pin_state, rect, run,
     state,
 };
+use crate::bounds::within;
 use crate::{Bounds, Make};
 
 /// The shortest limb's length; gaps are stated as shares of a limb [px].
@@ -20,13 +21,17 @@ const LIMB: f32 = 168.0;
 /// Over 100 seeded falls from 500 px, at every step, pins hold together and limits hold: no knee bends backwards.
 pub fn seeded_falls_keep_joints_together_and_limits(make: Make<'_>, bounds: &Bounds) {
     let figures = measure::drops(make, 100, 500.0, 6.0);
-    assert!(figures.gap <= bounds.gap_in_falls, "{figures}");
-    assert!(
-        figures.overshoot.to_degrees() <= bounds.limit_in_falls,
+    within!(bounds, gap_in_falls, figures.gap, "{figures}");
+    within!(
+        bounds,
+        limit_in_falls,
+        figures.overshoot.to_degrees(),
         "{figures}"
     );
-    assert!(
-        figures.overshoot_at_rest.to_degrees() <= bounds.limit_in_falls,
+    within!(
+        bounds,
+        limit_in_falls,
+        figures.overshoot_at_rest.to_degrees(),
         "{figures}"
     );
 }
@@ -46,8 +51,10 @@ pub fn long_chains_of_touching_links_stay_together(make: Make<'_>, bounds: &Boun
                 .map(|p| pin_state(world, *p).gap)
                 .fold(worst, f32::max);
         }
-        assert!(
-            worst <= bounds.gap_in_chains * LINK,
+        within!(
+            bounds,
+            gap_in_chains,
+            worst / LINK,
             "{count} links: a gap of {worst} px"
         );
         assert!(links.iter().all(|b| state(world, *b).pose.is_finite()));
@@ -147,8 +154,10 @@ pub fn a_hit_limb_stays_in_its_joint_at_any_tick_rate(make: Make<'_>, bounds: &B
                 .expect("the body exists");
             world.step(dt);
             let (gap, limb) = stickman.widest_gap(world.as_ref());
-            assert!(
-                gap <= bounds.gap_after_hit * 200.0,
+            within!(
+                bounds,
+                gap_after_hit,
+                gap / 200.0,
                 "dt {dt}, {direction}: a gap of {gap} px at {}",
                 LIMBS[limb].name
             );
@@ -185,8 +194,10 @@ pub fn limbs_do_not_spin_for_minutes_after_a_strong_hit(make: Make<'_>, bounds: 
             );
             if step >= 300 {
                 let (over, limb) = stickman.worst_overshoot(world);
-                assert!(
-                    over.to_degrees() <= bounds.limit_in_falls,
+                within!(
+                    bounds,
+                    limit_in_falls,
+                    over.to_degrees(),
                     "floor {floor}, step {step}: {} is {}° beyond its limit",
                     LIMBS[limb].name,
                     over.to_degrees()
@@ -226,14 +237,18 @@ pub fn a_thrown_figure_is_whole_again_when_the_hand_stops(make: Make<'_>, bounds
             stickman.after_step(world);
         }
         let (gap, limb) = stickman.widest_gap(world);
-        assert!(
-            gap < bounds.gap_after_throw * LIMB,
+        within!(
+            bounds,
+            gap_after_throw,
+            gap / LIMB,
             "jump {jump}: a gap of {gap} px at {}",
             LIMBS[limb].name
         );
         let (over, limb) = stickman.worst_overshoot(world);
-        assert!(
-            over.to_degrees() < bounds.limit_steady,
+        within!(
+            bounds,
+            limit_steady,
+            over.to_degrees(),
             "jump {jump}: {} is {}° beyond its limit",
             LIMBS[limb].name,
             over.to_degrees()
@@ -276,8 +291,10 @@ pub fn dragging_the_head_throws_no_limb_about(make: Make<'_>, bounds: &Bounds) {
             fastest = (now, step);
         }
     }
-    assert!(
-        fastest.0 <= bounds.drag_speed * speed,
+    within!(
+        bounds,
+        drag_speed,
+        fastest.0 / speed,
         "a limb at {} px/s in step {}",
         fastest.0,
         fastest.1
@@ -351,8 +368,10 @@ pub fn overlapping_limbs_do_not_eject_each_other(make: Make<'_>, bounds: &Bounds
             let falling = gravity * DT;
             fastest = fastest.max(stickman.fastest(world) - falling.length());
         }
-        assert!(
-            fastest <= bounds.speed_from_overlap,
+        within!(
+            bounds,
+            speed_from_overlap,
+            fastest,
             "gravity {gravity}: a limb at {fastest} px/s"
         );
     }
@@ -398,8 +417,10 @@ pub fn a_figure_put_elsewhere_leaves_its_load_behind(make: Make<'_>, bounds: &Bo
     world.step(DT);
     for (i, pose) in put.iter().enumerate() {
         let moved = (stickman.body(world, i).pose.position - pose.position).length();
-        assert!(
-            moved < bounds.stray_move,
+        within!(
+            bounds,
+            stray_move,
+            moved,
             "{} moved by {moved} px in the first step",
             LIMBS[i].name
         );
@@ -491,8 +512,10 @@ pub fn a_pile_of_ten_holds_together(make: Make<'_>, bounds: &Bounds) {
             }
         }
     }
-    assert!(
-        gap < bounds.gap_at_rest,
+    within!(
+        bounds,
+        gap_at_rest,
+        gap,
         "figure {}: a gap of {gap} px at {}",
         which.0,
         LIMBS[which.1].name
@@ -547,8 +570,10 @@ pub fn a_heavy_crate_on_a_lying_figure_passes_through_nothing(make: Make<'_>, bo
                 stickman.bottom(world)
             );
         }
-        assert!(
-            gap < bounds.gap_under_crate * 200.0,
+        within!(
+            bounds,
+            gap_under_crate,
+            gap / 200.0,
             "x {x}: a gap of {gap} px at {}",
             LIMBS[limb].name
         );

@@ -10,6 +10,7 @@ use super::stickman::{LIMBS, Stickman, StickmanDesc, TORSO, beyond};
 use super::tools::{
     BAR, DT, GRAVITY, Hanging, add, add_hanging, bar, circle, kinematic, pin, pin_state, run, state, twist,
 };
+use crate::bounds::within;
 use crate::{Bounds, Make};
 
 /// What gravity does to a horizontal 1 kg bar [kg·px²/s²].
@@ -24,8 +25,10 @@ fn turn_for(world: &mut dyn Backend, hung: &Hanging, torque: f32, seconds: f32) 
 
 fn assert_at(world: &dyn Backend, hung: &Hanging, wanted: f32, bounds: &Bounds, what: &str) {
     let s = pin_state(world, hung.pin);
-    assert!(
-        (s.angle - wanted).abs() <= bounds.limit_steady.to_radians(),
+    within!(
+        bounds,
+        limit_steady,
+        (s.angle - wanted).abs().to_degrees(),
         "{what}: at {}°, {}° wanted",
         s.angle.to_degrees(),
         wanted.to_degrees()
@@ -192,15 +195,25 @@ pub fn limits_act_in_the_frame_of_a_tumbling_parent(make: Make<'_>, bounds: &Bou
                 twist(world, child, torque, DT);
                 world.step(DT);
                 let s = pin_state(world, joint);
-                assert!(
-                    beyond(&s).to_degrees() <= bounds.limit_in_falls,
+                within!(
+                    bounds,
+                    limit_in_falls,
+                    beyond(&s).to_degrees(),
                     "spin {spin}, step {step}: {}° beyond",
                     beyond(&s).to_degrees()
                 );
             }
             let s = pin_state(world, joint);
+            let relative = state(world, child).pose.angle - state(world, parent).pose.angle - 0.3;
             assert!(
-                (s.angle - end).abs() < bounds.limit_steady.to_radians(),
+                angle::shortest(s.angle, relative).abs() < 1e-3,
+                "the joint says {} rad, its bodies say {relative}",
+                s.angle
+            );
+            within!(
+                bounds,
+                limit_steady,
+                (s.angle - end).abs().to_degrees(),
                 "spin {spin}: at {}, {end} wanted",
                 s.angle
             );
@@ -237,18 +250,16 @@ pub fn poses_inside_their_bands_are_left_alone(make: Make<'_>, bounds: &Bounds) 
             world.step(DT);
             for (i, before) in start.iter().enumerate() {
                 let s = stickman.body(world.as_ref(), i);
-                assert!(
-                    s.spin.abs() <= bounds.stray_spin,
+                within!(
+                    bounds,
+                    stray_spin,
+                    s.spin.abs(),
                     "mirrored {mirrored}, turned {turn}: {} turns at {} rad/s",
                     LIMBS[i].name,
                     s.spin
                 );
                 let moved = (s.pose.position - before.position).length();
-                assert!(
-                    moved <= bounds.stray_move,
-                    "{} moved by {moved} px",
-                    LIMBS[i].name
-                );
+                within!(bounds, stray_move, moved, "{} moved by {moved} px", LIMBS[i].name);
             }
             for _ in 0..120 {
                 world.step(DT);
@@ -337,14 +348,16 @@ pub fn a_weld_carries_the_figures_weight(make: Make<'_>, bounds: &Bounds) {
         world.step(DT);
         for (i, limb) in LIMBS.iter().enumerate().skip(1) {
             let given = beyond(&stickman.pin(world, i)).to_degrees();
-            assert!(
-                given < bounds.weld,
+            within!(
+                bounds,
+                weld,
+                given,
                 "step {step}: the weld of {} gives {given}°",
                 limb.name
             );
         }
         let given = beyond(&pin_state(world, shelf)).to_degrees();
-        assert!(given < bounds.weld, "step {step}: the shelf gives {given}°");
+        within!(bounds, weld, given, "step {step}: the shelf gives {given}°");
     }
 }
 
@@ -404,8 +417,10 @@ pub fn a_pose_outside_its_limits_comes_back_calmly(make: Make<'_>, bounds: &Boun
         }
         let left = stickman.overshoot(world.as_ref(), limb).to_degrees();
         assert!(left < 0.5, "{}: still {left}° outside after 1 s", l.name);
-        assert!(
-            fastest <= bounds.speed_from_outside_limit,
+        within!(
+            bounds,
+            speed_from_outside_limit,
+            fastest,
             "{}: a body reached {fastest} px/s",
             l.name
         );

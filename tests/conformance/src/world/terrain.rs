@@ -5,6 +5,7 @@ use tumble::math::{Pose2, Vec2};
 
 use super::stickman::{LIMBS, RIGHT_LOWER_LEG, Stickman, StickmanDesc};
 use super::tools::{DT, GRAVITY, add, add_floor, bar, fixed, rect, run, state};
+use crate::bounds::within;
 use crate::{Bounds, Make};
 
 /// Figures that drop from 5000 px onto a floor 5 px thick stay above it, over 100 seeds.
@@ -103,7 +104,7 @@ pub fn a_figure_far_from_the_origin_falls_as_at_home(make: Make<'_>, bounds: &Bo
         stickman.after_step(world);
         gap = gap.max(stickman.widest_gap(world).0);
     }
-    assert!(gap <= bounds.gap_in_falls + 1.0, "a gap of {gap} px");
+    within!(bounds, gap_far_away, gap, "a gap of {gap} px");
     let below = stickman.bottom(world) - far.y;
     assert!(below.abs() < 2.0, "it rests {below} px from the floor");
     assert!(
