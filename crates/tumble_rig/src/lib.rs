@@ -1,7 +1,7 @@
 //! Rigs for 2D characters: bones, poses, two-bone IK, look-at, clips, facing, and their files.
 //!
 //! Nothing here knows of a physics world. Data flows one way:
-//! [`Clip`](clip::Clip) → [`Animator`](animator::Animator) → [`Controls`] → [`solve`](controls::solve) → [`Pose`] → [`WorldBone`]s to draw.
+//! [`Clip`] → [`Animator`] → [`Controls`] → [`solve`](controls::solve) → [`Pose`] → [`WorldBone`]s to draw.
 //!
 //! Conventions: px, seconds, radians; +x right, +y down. A bone runs along its own +x from its origin to its tip; its
 //! angle is relative to its parent's direction. Files use degrees.

@@ -385,3 +385,19 @@ fn the_dogs_paws_stay_on_the_ground_and_dont_slide() {
         before = Some(now);
     }
 }
+
+#[test]
+fn the_dogs_legs_reach_in_every_clip() {
+    let rig = library::rig("dog").expect("built in");
+    for clip in &library::clips("dog").expect("built in").0 {
+        let mut controls = rig.stand.clone();
+        let mut pose = Pose::rest(&rig, Placement::default());
+        for step in 0..=200 {
+            clip.sample_at(&rig, clip.duration * step as f32 / 200.0, &mut controls);
+            solve_with(&rig, &controls, Placement::default(), &mut pose, |limb, reach| {
+                let name = &rig.limbs[limb.index()].name;
+                assert_eq!(reach, Reach::Reached, "{}: {name} at step {step}", clip.name);
+            });
+        }
+    }
+}

@@ -97,6 +97,11 @@ const RIG_MISTAKES: &[Mistake] = &[
     ),
     ("no target for a marker", "\"hand\": (40, -40), ", ""),
     (
+        "a target twice",
+        "\"hand\": (40, -40), ",
+        "\"hand\": (40, -40), \"hand\": (50, -40), ",
+    ),
+    (
         "a target for no marker",
         "\"hand\": (40, -40)",
         "\"hnad\": (40, -40)",

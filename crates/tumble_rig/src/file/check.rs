@@ -2,10 +2,10 @@
 
 use crate::source::{PathStep, Problem, did_you_mean};
 
-/// No length or position in a file may be larger than this [px], so that squares of lengths stay far inside f32.
+/// No length or position in a file may be larger than this \[px\], so that squares of lengths stay far inside f32.
 pub(super) const LARGEST: f32 = 1.0e6;
 
-/// No angle in a file may be larger than this [deg].
+/// No angle in a file may be larger than this \[deg\].
 const LARGEST_ANGLE: f32 = 720.0;
 
 /// A piece of a file: how to find it, and what to call it.
@@ -73,13 +73,13 @@ impl At {
 /// What a number must be.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Want {
-    /// A position or the like [px].
+    /// A position or the like \[px\].
     Px,
     /// A length [px, 0..].
     Length,
-    /// A size [px, > 0].
+    /// A size \[px, > 0\].
     Size,
-    /// An angle [deg].
+    /// An angle \[deg\].
     Angle,
     /// Anything from 0.
     NotNegative,
@@ -167,7 +167,7 @@ impl Check {
         self.number(at, degrees, Want::Angle).to_radians()
     }
 
-    /// A point [px].
+    /// A point \[px\].
     pub(super) fn point(&mut self, at: &At, (x, y): (f32, f32)) -> tumble_math::Vec2 {
         tumble_math::Vec2::new(
             self.number(&at.value(0), x, Want::Px),

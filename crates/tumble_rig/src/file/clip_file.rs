@@ -30,12 +30,12 @@ pub struct ClipFile {
     pub version: u32,
     /// Name.
     pub name: String,
-    /// Length [s, > 0].
+    /// Length \[s, > 0\].
     pub duration: f32,
     /// Whether it starts again at its end. Default false.
     #[serde(default)]
     pub looped: bool,
-    /// Playback speed [> 0]. Default 1.
+    /// Playback speed \[> 0\]. Default 1.
     #[serde(default = "one")]
     pub speed: f32,
     /// The facing that playing it turns the character to. Default none.
@@ -66,18 +66,18 @@ fn blend() -> f32 {
 /// What a track drives, and its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrackFile {
-    /// A marker's position [px]: `Marker("left_foot", [(0, (60, 385)), …])`. The markers are `torso`, the look's and
+    /// A marker's position \[px\]: `Marker("left_foot", [(0, (60, 385)), …])`. The markers are `torso`, the look's and
     /// the limbs'.
     Marker(String, Vec<KeyFile<(f32, f32)>>),
-    /// The torso's turn from its rest heading [deg].
+    /// The torso's turn from its rest heading \[deg\].
     TorsoAngle(Vec<KeyFile<f32>>),
-    /// A bone's angle relative to its parent [deg]: `Bone("tail", [(0, 20), …])`.
+    /// A bone's angle relative to its parent \[deg\]: `Bone("tail", [(0, 20), …])`.
     Bone(String, Vec<KeyFile<f32>>),
     /// A limb's share of IK [0..1]: `Weight("left_arm", [(0, 1), …])`.
     Weight(String, Vec<KeyFile<f32>>),
     /// The share of look-at [0..1].
     Look(Vec<KeyFile<f32>>),
-    /// The root's way since the clip's start, x forward [px].
+    /// The root's way since the clip's start, x forward \[px\].
     Root(Vec<KeyFile<(f32, f32)>>),
 }
 

@@ -14,7 +14,7 @@ use super::EasingFile;
 pub struct KeyFile<T> {
     /// When [s, 0..=duration].
     pub time: f32,
-    /// What: a position [px], an angle [deg], a weight [0..1].
+    /// What: a position \[px\], an angle \[deg\], a weight [0..1].
     pub value: T,
     /// How the value goes on to the next key; default: the clip's `easing`.
     pub easing: Option<EasingFile>,

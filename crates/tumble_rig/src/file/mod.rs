@@ -34,6 +34,7 @@ mod rig_build;
 mod rig_file;
 mod rig_joints;
 mod rig_looks;
+mod rig_recovery;
 mod rig_stand;
 
 use crate::source::{Diagnostics, Format, parse_versioned};

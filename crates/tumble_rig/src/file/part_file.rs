@@ -16,7 +16,7 @@ pub struct PartFile {
     /// Fill of a polygon or circle, stroke of a polyline: `#rgb`, `#rrggbb` or `#rrggbbaa`. Default: no fill.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// Outline of a polygon or circle: colour and width [px]. Default none.
+    /// Outline of a polygon or circle: colour and width \[px\]. Default none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outline: Option<(String, f32)>,
 }
@@ -29,7 +29,7 @@ pub enum OutlineShapeFile {
         /// At least two points. Default: from the bone's origin to its tip.
         #[serde(default)]
         points: Vec<(f32, f32)>,
-        /// Stroke width [px, > 0].
+        /// Stroke width \[px, > 0\].
         width: f32,
     },
     /// A closed polygon.
@@ -42,7 +42,7 @@ pub enum OutlineShapeFile {
         /// Centre. Default: the bone's tip.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         center: Option<(f32, f32)>,
-        /// Radius [px, > 0].
+        /// Radius \[px, > 0\].
         radius: f32,
     },
 }

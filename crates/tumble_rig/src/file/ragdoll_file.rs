@@ -14,11 +14,11 @@ pub struct BodyFile {
     /// Its shape. Default `Capsule(8)`.
     #[serde(default)]
     pub shape: ShapeFile,
-    /// Its centre in the bone's frame, (along, across) [px]. Default: the middle of the bone for capsules and boxes,
+    /// Its centre in the bone's frame, (along, across) \[px\]. Default: the middle of the bone for capsules and boxes,
     /// the tip for circles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub center: Option<(f32, f32)>,
-    /// Mass [kg, > 0]. Default 1.
+    /// Mass \[kg, > 0\]. Default 1.
     #[serde(default = "BodyFile::default_mass")]
     pub mass: f32,
     /// Linear damping [1/s, 0..]. Default 0.5.
@@ -36,7 +36,7 @@ pub struct BodyFile {
 }
 
 impl BodyFile {
-    /// The default mass [kg].
+    /// The default mass \[kg\].
     pub const MASS: f32 = 1.0;
     /// The default linear damping [1/s].
     pub const LINEAR_DAMPING: f32 = 0.5;
@@ -44,7 +44,7 @@ impl BodyFile {
     pub const ANGULAR_DAMPING: f32 = 3.0;
     /// The default friction coefficient.
     pub const FRICTION: f32 = 0.6;
-    /// The default radius of a capsule [px].
+    /// The default radius of a capsule \[px\].
     pub const RADIUS: f32 = 8.0;
 
     fn default_mass() -> f32 {
@@ -81,11 +81,11 @@ impl BodyFile {
 /// The shape of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ShapeFile {
-    /// Along the bone, as long as the bone from tip to tip: `Capsule(radius)` [px].
+    /// Along the bone, as long as the bone from tip to tip: `Capsule(radius)` \[px\].
     Capsule(f32),
-    /// `Circle(radius)` [px].
+    /// `Circle(radius)` \[px\].
     Circle(f32),
-    /// `Box(along, across)`, full sides [px].
+    /// `Box(along, across)`, full sides \[px\].
     Box(f32, f32),
 }
 
@@ -103,7 +103,7 @@ pub struct JointFile {
     pub name: String,
     /// The bone whose origin it is at.
     pub bone: String,
-    /// The angle from the parent's direction that counts as zero [deg]. Default: straight (0) for the lower bone of a
+    /// The angle from the parent's direction that counts as zero \[deg\]. Default: straight (0) for the lower bone of a
     /// limb, the rest angle for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zero: Option<f32>,
@@ -120,7 +120,7 @@ pub struct JointFile {
 pub enum LimitFile {
     /// As far as it likes.
     Free,
-    /// `Band(lower, upper)` [deg], whatever the facing. A full turn or more means free.
+    /// `Band(lower, upper)` \[deg\], whatever the facing. A full turn or more means free.
     Band(f32, f32),
     /// An elbow or knee: to the side that its limb bends to.
     Hinge {
@@ -134,9 +134,9 @@ pub enum LimitFile {
 }
 
 impl LimitFile {
-    /// The default hyperextension of a hinge [deg].
+    /// The default hyperextension of a hinge \[deg\].
     pub const HYPEREXTENSION: f32 = 5.0;
-    /// The default fold of a hinge [deg].
+    /// The default fold of a hinge \[deg\].
     pub const FOLD: f32 = 150.0;
     /// A hinge with the defaults.
     pub const HINGE: Self = Self::Hinge {
@@ -183,7 +183,7 @@ impl Default for EntryFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecoveryFile {
-    /// Time to stand up [s, > 0]. Default 2.
+    /// Time to stand up \[s, > 0\]. Default 2.
     pub duration: f32,
     /// Easing of the stand-up. Default `SineInOut`.
     pub easing: EasingFile,
@@ -244,7 +244,7 @@ impl Default for SettleFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ProbeFile {
-    /// Offsets of the rays from the torso body's centre [px]; the first wins when accepted. Default 0, ±25, ±50, ±100.
+    /// Offsets of the rays from the torso body's centre \[px\]; the first wins when accepted. Default 0, ±25, ±50, ±100.
     pub offsets: Vec<f32>,
     /// Rays start this far above the figure's top [px, 0..]. Default 50.
     pub above: f32,
@@ -280,7 +280,7 @@ pub struct StandUpFile {
 }
 
 impl StandUpFile {
-    /// The default blend time [s].
+    /// The default blend time \[s\].
     pub const BLEND: f32 = 0.3;
 
     fn default_blend() -> f32 {
@@ -293,7 +293,7 @@ impl StandUpFile {
 pub enum ProxyFile {
     /// Nothing.
     None,
-    /// `Box(width, height)` [px], standing on the ground under the root.
+    /// `Box(width, height)` \[px\], standing on the ground under the root.
     Box(f32, f32),
     /// The bones' own bodies.
     #[default]

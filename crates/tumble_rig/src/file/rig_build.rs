@@ -3,14 +3,14 @@
 use tumble_math::Vec2;
 
 use super::check::{At, Check, Want};
-use super::{RIG_VERSION, RigFile, rig_joints, rig_looks, rig_stand};
+use super::{RIG_VERSION, RigFile, rig_joints, rig_looks, rig_recovery, rig_stand};
 use crate::source::Problem;
 use crate::{Bone, BoneId, Limb, LimbId, Look, Rig};
 
 /// More bones than this are a mistake, and would not fit the ids.
 const MOST_BONES: usize = 1000;
 
-/// A limb's lower bone counts as attached at its upper's tip within this distance [px].
+/// A limb's lower bone counts as attached at its upper's tip within this distance \[px\].
 const AT_TIP: f32 = 1.0e-3;
 
 /// What the stages of the build share: the file, what is known so far, the problems.
@@ -49,8 +49,8 @@ impl RigFile {
         let mut ragdoll = rig_joints::ragdoll(&mut build);
         let parts = rig_looks::parts(&mut build);
         let facings = rig_joints::facings(&mut build, &ragdoll, &parts);
-        let recovery = rig_joints::recovery(&mut build);
-        let proxy = rig_joints::proxy(&mut build);
+        let recovery = rig_recovery::recovery(&mut build);
+        let proxy = rig_recovery::proxy(&mut build);
         let stand = rig_stand::stand(&mut build, look.as_ref(), &facings[0].bends);
         rig_joints::free_full_turns(&mut ragdoll);
         let Build {

@@ -62,13 +62,13 @@ pub struct BoneFile {
     /// Name of the parent. Default: none, which makes it the torso.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// Where it starts in its parent's frame, (along, across) [px]. Default: the parent's tip.
+    /// Where it starts in its parent's frame, (along, across) \[px\]. Default: the parent's tip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attach: Option<(f32, f32)>,
     /// Length [px, 0..]. Default 0.
     #[serde(default)]
     pub length: f32,
-    /// Rest angle from the parent's direction [deg]; for the torso, its heading. Default 0.
+    /// Rest angle from the parent's direction \[deg\]; for the torso, its heading. Default 0.
     #[serde(default)]
     pub rest: f32,
 }
@@ -90,7 +90,7 @@ pub struct LimbFile {
     /// Nearer targets are taken at this distance [px, 0..]. Default 0.
     #[serde(default)]
     pub min_distance: f32,
-    /// Farther targets are taken at this distance [px]. Default: no limit.
+    /// Farther targets are taken at this distance \[px\]. Default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_distance: Option<f32>,
 }
@@ -104,13 +104,13 @@ pub struct LookFile {
     /// Name of its marker. Default: the bone's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marker: Option<String>,
-    /// How far it may turn, (lower, upper) [deg]. Default: as far as it likes.
+    /// How far it may turn, (lower, upper) \[deg\]. Default: as far as it likes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<(f32, f32)>,
     /// The frame in which the budget counts. Default `Parent`.
     #[serde(default)]
     pub frame: LookFrameFile,
-    /// Added to the aimed angle [deg]. Default 0.
+    /// Added to the aimed angle \[deg\]. Default 0.
     #[serde(default)]
     pub offset: f32,
 }
@@ -126,20 +126,20 @@ impl LookFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StandFile {
-    /// The hips in the root's frame [px]. Default (0, 0).
+    /// The hips in the root's frame \[px\]. Default (0, 0).
     pub torso: (f32, f32),
-    /// Turn of the torso from its rest heading [deg]. Default 0.
+    /// Turn of the torso from its rest heading \[deg\]. Default 0.
     pub angle: f32,
-    /// The look's marker [px]; must be there when the rig has a look.
+    /// The look's marker \[px\]; must be there when the rig has a look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<(f32, f32)>,
     /// Share of look-at [0..1]. Default 1.
     pub look: f32,
-    /// Where each limb's marker is [px], by the marker's name; every limb needs one.
+    /// Where each limb's marker is \[px\], by the marker's name; every limb needs one.
     pub targets: Named<(f32, f32)>,
     /// Share of IK [0..1] by limb. Default 1.
     pub weights: Named<f32>,
-    /// Angles by bone [deg]. Default: its rest angle.
+    /// Angles by bone \[deg\]. Default: its rest angle.
     pub angles: Named<f32>,
 }
 
@@ -177,7 +177,7 @@ pub struct FacingsFile {
 pub struct FacingFile {
     /// Bend side by limb. Default: as facing right; there, `Normal`.
     pub bends: Named<BendFile>,
-    /// Bands by joint that replace the joint's own, (lower, upper) [deg]. Default: as facing right; there, none.
+    /// Bands by joint that replace the joint's own, (lower, upper) \[deg\]. Default: as facing right; there, none.
     pub limits: Named<(f32, f32)>,
     /// Names of the parts, back to front, each once. Default: as facing right; there, the order of `parts`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,10 +12,10 @@ use crate::{
     TorsoMarker,
 };
 
-/// A joint may stand this far outside its own limits [deg]; it comes back inside gently. Farther is a mistake.
+/// A joint may stand this far outside its own limits \[deg\]; it comes back inside gently. Farther is a mistake.
 const MOST_OUTSIDE: f32 = 20.0;
 
-/// A leg's stand target may be this far out of reach [px].
+/// A leg's stand target may be this far out of reach \[px\].
 const MOST_OUT_OF_REACH: f32 = 0.5;
 
 /// The stand pose, with the bend sides of facing right.

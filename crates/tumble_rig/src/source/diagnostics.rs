@@ -14,7 +14,7 @@ pub struct Diagnostic {
     pub line: usize,
     /// Column, in characters [1..].
     pub column: usize,
-    /// The piece of the text that is wrong [bytes]; inside the text, on character boundaries. Empty at its end.
+    /// The piece of the text that is wrong \[bytes\]; inside the text, on character boundaries. Empty at its end.
     pub span: Range<usize>,
     /// The piece in a person's words: ``bone `left_arm`, field `length` ``; empty where there is nothing to name.
     pub place: String,

@@ -8,7 +8,7 @@ pub(super) use super::scanner::scan;
 /// A piece of the text.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// Where it is [bytes].
+    /// Where it is \[bytes\].
     pub(super) span: Range<usize>,
     /// What is in it.
     pub(super) kind: Kind,
