@@ -2,6 +2,8 @@
 
 use core::f32::consts::{PI, TAU};
 
+use crate::trig::round_small;
+
 /// `angle` brought into a single turn [rad, −π..π].
 ///
 /// Values already in the range come back untouched, bit for bit.
@@ -12,7 +14,14 @@ pub fn wrap(angle: f32) -> f32 {
     }
     let a = f64::from(angle);
     let turn = core::f64::consts::TAU;
-    let wrapped = (a - turn * (a / turn).round_ties_even()) as f32;
+    let turns = a / turn;
+    // The quick way for anything that ever turned; only what is past 10¹⁵ turns takes the other.
+    let whole = if turns.abs() < 1e15 {
+        round_small(turns)
+    } else {
+        turns.round_ties_even()
+    };
+    let wrapped = (a - turn * whole) as f32;
     wrapped.clamp(-PI, PI)
 }
 
@@ -37,5 +46,8 @@ pub fn through_straight(from: f32, to: f32) -> f32 {
 #[inline]
 pub fn nearest_turn_to_band(angle: f32, lower: f32, upper: f32) -> f32 {
     let middle = 0.5 * (lower + upper);
+    if (middle - angle).abs() <= PI {
+        return angle;
+    }
     angle + TAU * ((middle - angle) / TAU).round_ties_even()
 }

@@ -17,6 +17,6 @@ pub mod trig;
 pub use ease::Easing;
 pub use glam::Vec2;
 pub use hash::StateHasher;
-pub use placement::Placement;
+pub use placement::{Placement, PlacementMap};
 pub use pose2::Pose2;
 pub use rot::Rot;

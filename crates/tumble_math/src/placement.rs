@@ -79,8 +79,18 @@ impl Placement {
     /// A local displacement in the world, scaled.
     #[inline]
     pub fn world_from_local_vector(self, local: Vec2) -> Vec2 {
-        let mirrored = Vec2::new(local.x * self.handedness(), local.y);
-        Rot::from_angle(self.angle).rotate(mirrored * self.scale)
+        self.to_map().vector(local)
+    }
+
+    /// The map from local to world with its sine and cosine worked out, for many points. The same bits as one by one.
+    #[inline]
+    pub fn to_map(self) -> PlacementMap {
+        PlacementMap {
+            position: self.position,
+            rotation: Rot::from_angle(self.angle),
+            scale: self.scale,
+            handedness: self.handedness(),
+        }
     }
 
     /// A world displacement in the local frame, unscaled.
@@ -119,5 +129,29 @@ impl Placement {
     /// Whether every number is finite and the scale is usable.
     pub fn is_valid(self) -> bool {
         self.position.is_finite() && self.angle.is_finite() && self.scale.is_finite() && self.scale > 0.0
+    }
+}
+
+/// A [`Placement`] made ready to take many points from local to world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacementMap {
+    position: Vec2,
+    rotation: Rot,
+    scale: f32,
+    handedness: f32,
+}
+
+impl PlacementMap {
+    /// A local point in the world [px].
+    #[inline]
+    pub fn point(&self, local: Vec2) -> Vec2 {
+        self.position + self.vector(local)
+    }
+
+    /// A local displacement in the world, scaled.
+    #[inline]
+    pub fn vector(&self, local: Vec2) -> Vec2 {
+        let mirrored = Vec2::new(local.x * self.handedness, local.y);
+        self.rotation.rotate(mirrored * self.scale)
     }
 }

@@ -129,6 +129,19 @@ fn special_arguments_give_what_the_docs_say() {
 }
 
 #[test]
+fn huge_arguments_lose_digits_but_never_the_range() {
+    for exponent in 0..=120 {
+        let x = 1.7_f32 * 2_f32.powi(exponent);
+        let (sin, cos) = trig::sin_cos(x);
+        assert!(sin.abs() <= 1.0 && cos.abs() <= 1.0, "{x}: {sin}, {cos}");
+        assert!((sin * sin + cos * cos - 1.0).abs() < 1e-6, "{x}: {sin}, {cos}");
+        if x < 1e9 {
+            assert!((f64::from(sin) - f64::from(x).sin()).abs() < 1e-7 * f64::from(x).max(1e6) / 1e6);
+        }
+    }
+}
+
+#[test]
 fn sine_is_odd_and_cosine_even_bit_for_bit() {
     // What makes a mirrored figure the exact reflection of the unmirrored one.
     for x in arguments() {

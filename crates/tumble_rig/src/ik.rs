@@ -12,10 +12,13 @@
 //! forms of the same triangle don't (all factors are differences of given numbers):
 //!
 //! ```text
-//! tan² λ/2 = (L − D)(L + D) / ((D − d)(D + d))
-//! tan² β/2 = (L − D)(D + l₂ − l₁) / ((D + l₁ − l₂)(D + L))
-//! upper heading = direction − s β            lower angle = s λ
+//! tan² λ/2 = p/q,  p = (L − D)(L + D),        q = (D − d)(D + d)
+//! tan² β/2 = u/v,  u = (L − D)(D + l₂ − l₁),  v = (D + l₁ − l₂)(D + L)
+//! upper heading = direction − s β             lower angle = s λ
 //! ```
+//!
+//! and the double angles need no further arc: λ = atan2(2√(pq), q − p), and likewise β's cosine and sine are v − u and
+//! 2√(uv) over their sum, by which the target's direction is turned as a vector. Two arc tangents are left.
 //!
 //! Limit cases: D = L gives λ = β = 0; D = d gives λ = π and β = 0 (l₁ > l₂) or π (l₁ < l₂); a bone of no length gives
 //! 0/0 = 0, so the other points at the target. One number: l₁ = l₂ = 200, D = 200√2 gives λ = 90°, β = 45°.
@@ -131,33 +134,37 @@ pub fn solve_two_bone(chain: TwoBone, target: Vec2, bend: Bend, previous_directi
     let squared = x * x + y * y;
 
     let on_joint = !(squared.is_finite() && squared >= f64::from(JOINT_RADIUS) * f64::from(JOINT_RADIUS));
-    let (asked, direction) = if on_joint {
+    let asked = if squared.is_finite() { squared.sqrt() } else { 0.0 };
+    let [ray_x, ray_y] = if on_joint {
         let kept = if previous_direction.is_finite() {
-            f64::from(previous_direction)
+            previous_direction
         } else {
             0.0
         };
-        let asked = if squared.is_finite() { squared.sqrt() } else { 0.0 };
-        (asked, kept)
+        let (sin, cos) = trig::sin_cos_f64(f64::from(kept));
+        [cos, sin]
     } else {
-        (squared.sqrt(), trig::atan2_f64(y, x))
+        [x, y]
     };
 
     let distance = chain.reachable(asked);
-    let beyond = (l1 + l2 - distance).max(0.0);
-    let lower = 2.0
-        * trig::atan2_f64(
-            (beyond * (l1 + l2 + distance)).sqrt(),
-            ((distance - (l1 - l2).abs()).max(0.0) * (distance + (l1 - l2).abs())).sqrt(),
-        );
-    let spread = 2.0
-        * trig::atan2_f64(
-            (beyond * (distance + l2 - l1).max(0.0)).sqrt(),
-            ((distance + l1 - l2).max(0.0) * (distance + l1 + l2)).sqrt(),
-        );
+    let (sum, gap) = (l1 + l2, (l1 - l2).abs());
+    let beyond = (sum - distance).max(0.0);
     let sign = f64::from(bend.sign());
-    let upper_heading = wrap_f64(direction - sign * spread) as f32;
-    let lower_angle = (sign * lower) as f32;
+
+    let p = beyond * (sum + distance);
+    let q = (distance - gap).max(0.0) * (distance + gap);
+    let lower_angle = (sign * trig::atan2_f64(2.0 * (p * q).sqrt(), q - p)) as f32;
+
+    let u = beyond * (distance + l2 - l1).max(0.0);
+    let v = (distance + l1 - l2).max(0.0) * (distance + sum);
+    // An upper bone of no length has no spread, as a straight chain has none.
+    let (cos, sin) = if u + v > 0.0 {
+        (v - u, sign * 2.0 * (u * v).sqrt())
+    } else {
+        (1.0, 0.0)
+    };
+    let upper_heading = trig::atan2_f64(ray_y * cos - ray_x * sin, ray_x * cos + ray_y * sin) as f32;
 
     TwoBoneSolution {
         upper_heading,

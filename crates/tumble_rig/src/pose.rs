@@ -26,6 +26,9 @@ pub struct WorldBone {
     pub heading: f32,
 }
 
+/// Of so many bones the direction is kept while the bones are laid out.
+const KEPT_ROTATIONS: usize = 32;
+
 impl Pose {
     /// The rest pose of a rig.
     pub fn rest(rig: &Rig, root: Placement) -> Self {
@@ -50,19 +53,30 @@ impl Pose {
 
     /// Forward kinematics in the root's own frame, unmirrored and at scale 1. `out` is cleared and filled, one a bone.
     pub fn local_bones(&self, rig: &Rig, out: &mut Vec<WorldBone>) {
+        // Each direction is worked out once: children find their parent's here, but in rigs of very many bones.
+        let mut rotations = [Rot::IDENTITY; KEPT_ROTATIONS];
         out.clear();
-        for (bone, &angle) in rig.bones.iter().zip(&self.angles) {
+        for (i, (bone, &angle)) in rig.bones.iter().zip(&self.angles).enumerate() {
             let (origin, heading) = match bone.parent {
                 None => (self.hips, angle),
-                Some(BoneId(parent)) => {
-                    let parent = &out[usize::from(parent)];
+                Some(BoneId(index)) => {
+                    let index = usize::from(index);
+                    let parent = &out[index];
+                    let rotation = match rotations.get(index) {
+                        Some(rotation) => *rotation,
+                        None => Rot::from_angle(parent.heading),
+                    };
                     (
-                        parent.origin + Rot::from_angle(parent.heading).rotate(bone.attach),
+                        parent.origin + rotation.rotate(bone.attach),
                         parent.heading + angle,
                     )
                 }
             };
-            let tip = origin + Rot::from_angle(heading).x_axis() * bone.length;
+            let rotation = Rot::from_angle(heading);
+            if let Some(kept) = rotations.get_mut(i) {
+                *kept = rotation;
+            }
+            let tip = origin + rotation.x_axis() * bone.length;
             out.push(WorldBone { origin, tip, heading });
         }
     }
@@ -71,10 +85,11 @@ impl Pose {
     /// in every state.
     pub fn world_bones(&self, rig: &Rig, out: &mut Vec<WorldBone>) {
         self.local_bones(rig, out);
+        let map = self.root.to_map();
         for bone in out {
             *bone = WorldBone {
-                origin: self.root.world_from_local_point(bone.origin),
-                tip: self.root.world_from_local_point(bone.tip),
+                origin: map.point(bone.origin),
+                tip: map.point(bone.tip),
                 heading: self.root.world_from_local_heading(bone.heading),
             };
         }
