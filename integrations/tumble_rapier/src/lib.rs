@@ -21,3 +21,8 @@ mod world;
 pub use rapier2d;
 pub use settings::RapierSettings;
 pub use world::RapierWorld;
+
+/// The README's program is a doctest.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct ReadmeIsTested;
