@@ -99,10 +99,10 @@ pub(crate) fn check_polygon(points: &[Vec2]) -> Result<(), Fault> {
             return Err(Fault::Repeated(i));
         }
     }
-    if measure(points).0 < 1e-6 {
+    let at = |i: usize| wide(points[i % n]);
+    if (0..n).all(|i| turn(at(0), at(1), at(i)) == 0.0) {
         return Err(Fault::Flat);
     }
-    let at = |i: usize| wide(points[i % n]);
     for i in 0..n {
         // The next edge shares a corner with this one; it may not come straight back.
         let (a, b, c) = (at(i), at(i + 1), at(i + 2));
@@ -116,6 +116,9 @@ pub(crate) fn check_polygon(points: &[Vec2]) -> Result<(), Fault> {
                 return Err(Fault::Crossing(i, j));
             }
         }
+    }
+    if measure(points).0 < 1e-6 {
+        return Err(Fault::Flat);
     }
     Ok(())
 }
