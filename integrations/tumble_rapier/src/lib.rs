@@ -15,6 +15,7 @@ mod schedule;
 mod settings;
 mod shape;
 mod slots;
+mod step;
 mod touch;
 mod world;
 
