@@ -63,13 +63,13 @@ pub(crate) struct RunArgs {
     /// Path of a scene file, or name of a built-in scene (`tumble list`)
     pub(crate) scene: String,
     /// Simulated time to run [s]; default: what the scene says
-    #[arg(long, value_name = "S", value_parser = positive, conflicts_with = "steps")]
+    #[arg(long, value_name = "S", value_parser = positive, conflicts_with = "steps", allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,
     /// Steps to run
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) steps: Option<u64>,
     /// Length of a step [s]: a number or a fraction
-    #[arg(long, value_name = "DT", default_value = "1/60", value_parser = time_step)]
+    #[arg(long, value_name = "DT", default_value = "1/60", value_parser = time_step, allow_negative_numbers = true)]
     pub(crate) dt: f32,
     /// Physics world
     #[arg(long, value_enum, default_value_t = BackendName::Rapier)]

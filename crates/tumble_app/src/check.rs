@@ -10,6 +10,7 @@ use tumble_scene::{SceneError, load};
 
 use crate::args::CheckArgs;
 use crate::error::Failure;
+use crate::figures::count;
 use crate::{DONE, Outcome, report};
 
 /// What a file is.
@@ -63,7 +64,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Outcome {
     for source in &sources {
         match source.kind {
             Some(Kind::Rig) => match file::read_rig(&source.shown, &source.content) {
-                Ok(rig) => fine(source, &format!("rig `{}`, {} bones", rig.name, rig.bones.len()))?,
+                Ok(rig) => fine(source, &format!("rig `{}`, {}", rig.name, count(rig.bones.len(), "bone")))?,
                 Err(diagnostics) => tally.mistakes(&diagnostics),
             },
             Some(Kind::Clip) => match read_clip(source, &rigs) {
@@ -77,10 +78,10 @@ pub(crate) fn check(arguments: &CheckArgs) -> Outcome {
             Some(Kind::Scene) => match load::load_file(&source.path) {
                 Ok(scene) => {
                     let about = format!(
-                        "scene, {} characters, {} props, {} actions",
-                        scene.characters.len(),
-                        scene.props.len(),
-                        scene.script.len()
+                        "scene, {}, {}, {}",
+                        count(scene.characters.len(), "character"),
+                        count(scene.props.len(), "prop"),
+                        count(scene.script.len(), "action")
                     );
                     fine(source, &about)?;
                 }
@@ -97,15 +98,11 @@ pub(crate) fn check(arguments: &CheckArgs) -> Outcome {
     }
     match (tally.mistakes, tally.wrong_files) {
         (0, 0) => Ok(DONE),
-        (mistakes, files) => {
-            let s = |count: usize| if count == 1 { "" } else { "s" };
-            Err(Failure::Mistakes(format!(
-                "{mistakes} mistake{} in {files} of {} file{}",
-                s(mistakes),
-                arguments.files.len(),
-                s(arguments.files.len())
-            )))
-        }
+        (mistakes, files) => Err(Failure::Mistakes(format!(
+            "{} in {files} of {}",
+            count(mistakes, "mistake"),
+            count(arguments.files.len(), "file")
+        ))),
     }
 }
 

@@ -141,6 +141,13 @@ impl Figures {
             .count()
     }
 
+    /// Times that a character stood up to its end.
+    fn recoveries(&self) -> usize {
+        let stood_up =
+            |hand_over: &&HandOver| hand_over.from == State::Recovering && hand_over.to == State::Animated;
+        self.hand_overs.iter().filter(stood_up).count()
+    }
+
     /// Mean and greatest time of a step [µs].
     fn step_us(&self) -> (f64, f64) {
         let mean = self.step_time.as_secs_f64() * 1e6 / self.steps.max(1) as f64;
@@ -150,17 +157,13 @@ impl Figures {
     /// One line for people.
     pub(crate) fn summary(&self, scene: &str, backend: &str) -> String {
         let (mean, _) = self.step_us();
-        let plural = |count: usize, what: &str| {
-            let s = if count == 1 { "" } else { "s" };
-            format!("{count} {what}{s}")
-        };
         format!(
             "{scene}: {} steps ({:.2} s) on {backend}, {mean:.0} µs a step; {}, {}, {}",
             self.steps,
             self.seconds,
-            plural(self.count(State::Ragdoll), "fall"),
-            plural(self.count(State::Animated), "recovered").replace("recovereds", "recovered"),
-            plural(self.impacts, "impact"),
+            count(self.count(State::Ragdoll), "fall"),
+            count(self.recoveries(), "recovery"),
+            count(self.impacts, "impact"),
         )
     }
 
@@ -198,6 +201,15 @@ impl Figures {
             "broken_promises": self.broken_promises(),
             "files": run.files,
         })
+    }
+}
+
+/// `1 fall`, `2 recoveries`.
+pub(crate) fn count(count: usize, what: &str) -> String {
+    match what.strip_suffix('y') {
+        _ if count == 1 => format!("1 {what}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {what}s"),
     }
 }
 
