@@ -4,7 +4,7 @@ use core::f32::consts::{PI, TAU};
 
 use crate::trig::round_small;
 
-/// `angle` brought into a single turn [rad, −π..π].
+/// `angle` brought into a single turn \[rad, −π..π\].
 ///
 /// Values already in the range come back untouched, bit for bit.
 #[inline]
@@ -25,13 +25,13 @@ pub fn wrap(angle: f32) -> f32 {
     wrapped.clamp(-PI, PI)
 }
 
-/// The turn from `from` to `to` by the shorter way [rad, −π..π].
+/// The turn from `from` to `to` by the shorter way \[rad, −π..π\].
 #[inline]
 pub fn shortest(from: f32, to: f32) -> f32 {
     wrap(to - from)
 }
 
-/// The turn from `from` to `to` that passes through zero (a straight joint) and never through ±π [rad, −2π..2π].
+/// The turn from `from` to `to` that passes through zero (a straight joint) and never through ±π \[rad, −2π..2π\].
 ///
 /// Both angles are first wrapped, so the way between them is the plain difference.
 #[inline]
@@ -39,7 +39,7 @@ pub fn through_straight(from: f32, to: f32) -> f32 {
     wrap(to) - wrap(from)
 }
 
-/// `angle` plus the whole number of turns that brings it nearest to the band `[lower, upper]` [rad].
+/// `angle` plus the whole number of turns that brings it nearest to the band `[lower, upper]` \[rad\].
 ///
 /// An angle that is inside the band after some number of turns ends inside it; of two equally near, the one nearer
 /// to the band's middle wins.

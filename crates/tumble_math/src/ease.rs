@@ -4,7 +4,7 @@ use core::f32::consts::{FRAC_PI_2, PI};
 
 use crate::trig;
 
-/// How a value goes from one key to the next. Each maps [0, 1] to [0, 1], monotone, with f(0) = 0 and f(1) = 1 exactly.
+/// How a value goes from one key to the next. Each maps \[0, 1\] to \[0, 1\], monotone, with f(0) = 0 and f(1) = 1 exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Easing {
     /// Holds the first value until the very end.
@@ -35,7 +35,7 @@ pub enum Easing {
 }
 
 impl Easing {
-    /// The eased share at `t`, which is clamped to [0, 1]; NaN gives 0.
+    /// The eased share at `t`, which is clamped to \[0, 1\]; NaN gives 0.
     #[inline]
     pub fn apply(self, t: f32) -> f32 {
         if t >= 1.0 {

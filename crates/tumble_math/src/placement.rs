@@ -13,11 +13,11 @@ use crate::{Rot, Vec2};
 /// `π − heading`. A *turn* is a difference of headings (a joint angle, an angular velocity): mirrored, it is negated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Position of the local origin in the world [px].
+    /// Position of the local origin in the world \[px\].
     pub position: Vec2,
-    /// Rotation [rad].
+    /// Rotation \[rad\].
     pub angle: f32,
-    /// Uniform scale [0 < scale, finite]. Default 1.
+    /// Uniform scale \[0 < scale, finite\]. Default 1.
     pub scale: f32,
     /// Whether the local x axis is mirrored.
     pub mirror: bool,
@@ -35,7 +35,7 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Unmirrored, unscaled and unturned at `position` [px].
+    /// Unmirrored, unscaled and unturned at `position` \[px\].
     pub fn at(position: Vec2) -> Self {
         Self {
             position,
@@ -48,7 +48,7 @@ impl Placement {
         Self { scale, ..self }
     }
 
-    /// The same placement with another angle [rad].
+    /// The same placement with another angle \[rad\].
     pub fn with_angle(self, angle: f32) -> Self {
         Self { angle, ..self }
     }
@@ -64,13 +64,13 @@ impl Placement {
         if self.mirror { -1.0 } else { 1.0 }
     }
 
-    /// A local point in the world [px].
+    /// A local point in the world \[px\].
     #[inline]
     pub fn world_from_local_point(self, local: Vec2) -> Vec2 {
         self.position + self.world_from_local_vector(local)
     }
 
-    /// A world point in the local frame [px / scale].
+    /// A world point in the local frame \[px / scale\].
     #[inline]
     pub fn local_from_world_point(self, world: Vec2) -> Vec2 {
         self.local_from_world_vector(world - self.position)
@@ -100,7 +100,7 @@ impl Placement {
         Vec2::new(turned.x * self.handedness(), turned.y)
     }
 
-    /// A local heading in the world [rad], not wrapped.
+    /// A local heading in the world \[rad\], not wrapped.
     #[inline]
     pub fn world_from_local_heading(self, heading: f32) -> f32 {
         if self.mirror {
@@ -110,7 +110,7 @@ impl Placement {
         }
     }
 
-    /// A world heading in the local frame [rad], not wrapped.
+    /// A world heading in the local frame \[rad\], not wrapped.
     #[inline]
     pub fn local_from_world_heading(self, heading: f32) -> f32 {
         if self.mirror {
@@ -142,7 +142,7 @@ pub struct PlacementMap {
 }
 
 impl PlacementMap {
-    /// A local point in the world [px].
+    /// A local point in the world \[px\].
     #[inline]
     pub fn point(&self, local: Vec2) -> Vec2 {
         self.position + self.vector(local)

@@ -7,9 +7,9 @@ use crate::{Rot, Vec2};
 /// The angle is kept as a number, not as a rotation matrix, so that whole turns are not lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose2 {
-    /// Position of the origin [px].
+    /// Position of the origin \[px\].
     pub position: Vec2,
-    /// Heading [rad], not wrapped.
+    /// Heading \[rad\], not wrapped.
     pub angle: f32,
 }
 
@@ -20,7 +20,7 @@ impl Pose2 {
         angle: 0.0,
     };
 
-    /// The pose at `position` [px], turned by `angle` [rad].
+    /// The pose at `position` \[px\], turned by `angle` \[rad\].
     pub const fn new(position: Vec2, angle: f32) -> Self {
         Self { position, angle }
     }

@@ -15,14 +15,14 @@ impl Rot {
     /// No turn at all.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// The rotation by `angle` [rad].
+    /// The rotation by `angle` \[rad\].
     #[inline]
     pub fn from_angle(angle: f32) -> Self {
         let (sin, cos) = trig::sin_cos(angle);
         Self { cos, sin }
     }
 
-    /// The angle of this rotation [rad, −π..π].
+    /// The angle of this rotation \[rad, −π..π\].
     #[inline]
     pub fn angle(self) -> f32 {
         trig::atan2(self.sin, self.cos)

@@ -3,7 +3,7 @@
 //! `std`'s versions call the platform's maths library and differ in the last bits from one system to the next.
 //! These are polynomials in `f64`, rounded once to `f32`.
 //!
-//! Error bound: for |x| ≤ 10⁶ [rad], [`sin`], [`cos`], [`atan2`] and [`acos`] are within 0.51 units in the last place of
+//! Error bound: for |x| ≤ 10⁶ \[rad\], [`sin`], [`cos`], [`atan2`] and [`acos`] are within 0.51 units in the last place of
 //! the exact value, also beside their zeros: nearly always the `f32` nearest to it. The tests measure 0.5000 against
 //! `std` in `f64` over a million arguments each. Beyond 10⁶ the reduction loses
 //! digits gradually (1e-10 there, all of them at 10¹⁶); the results stay in range.
@@ -17,19 +17,19 @@ const FRAC_PI_2_HIGH: f64 = 1.570_796_326_734_125_6;
 /// π/2 less [`FRAC_PI_2_HIGH`].
 const FRAC_PI_2_REST: f64 = 6.077_100_506_506_192e-11;
 
-/// Sine of `x` [rad]. NaN and infinities give NaN.
+/// Sine of `x` \[rad\]. NaN and infinities give NaN.
 #[inline]
 pub fn sin(x: f32) -> f32 {
     sin_cos(x).0
 }
 
-/// Cosine of `x` [rad]. NaN and infinities give NaN.
+/// Cosine of `x` \[rad\]. NaN and infinities give NaN.
 #[inline]
 pub fn cos(x: f32) -> f32 {
     sin_cos(x).1
 }
 
-/// Sine and cosine of `x` [rad] at once. NaN and infinities give NaN.
+/// Sine and cosine of `x` \[rad\] at once. NaN and infinities give NaN.
 #[inline]
 pub fn sin_cos(x: f32) -> (f32, f32) {
     // The polynomials to x¹¹ and x¹² leave 1e-11, far below half a unit of an f32.
@@ -37,7 +37,7 @@ pub fn sin_cos(x: f32) -> (f32, f32) {
     (s as f32, c as f32)
 }
 
-/// Sine and cosine of `x` [rad] in double precision, within 4e-16 for |x| ≤ 10⁶. NaN and infinities give NaN.
+/// Sine and cosine of `x` \[rad\] in double precision, within 4e-16 for |x| ≤ 10⁶. NaN and infinities give NaN.
 ///
 /// The polynomials to x¹⁵ and x¹⁶ leave less than 1e-16.
 #[inline]
@@ -114,7 +114,7 @@ fn poly<const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
     sum
 }
 
-/// Direction of (x, y) from +x towards +y [rad, −π..π]. (0, 0) gives 0; NaN gives NaN.
+/// Direction of (x, y) from +x towards +y \[rad, −π..π\]. (0, 0) gives 0; NaN gives NaN.
 #[inline]
 pub fn atan2(y: f32, x: f32) -> f32 {
     atan2_f64(f64::from(y), f64::from(x)) as f32
@@ -149,7 +149,7 @@ pub fn atan2_f64(y: f64, x: f64) -> f64 {
     a.copysign(y)
 }
 
-/// Arc tangent of small/large in [0, 1]. Shifted by the nearest of 0, 1/4, 1/2, 3/4, 1 so that |u| ≤ 1/8 is left, where
+/// Arc tangent of small/large in \[0, 1\]. Shifted by the nearest of 0, 1/4, 1/2, 3/4, 1 so that |u| ≤ 1/8 is left, where
 /// the series to u¹³ is below 3e-15. With c that quarter, u = (t − c)/(1 + tc) = (small − c·large)/(large + c·small).
 #[inline]
 fn atan_of_ratio(small: f64, large: f64) -> f64 {
@@ -179,7 +179,7 @@ fn atan_of_ratio(small: f64, large: f64) -> f64 {
     STEPS[k] + u + u * u2 * poly(u2, &SERIES)
 }
 
-/// Arc cosine of `x`, clamped to [−1, 1] [rad, 0..π]. NaN gives NaN.
+/// Arc cosine of `x`, clamped to [−1, 1] \[rad, 0..π\]. NaN gives NaN.
 ///
 /// acos x = atan2(√((1 − x)(1 + x)), x), which keeps its precision near ±1.
 #[inline]

@@ -24,13 +24,13 @@ enum Source {
 #[derive(Clone, Debug)]
 struct Layer {
     source: Source,
-    /// Within the present pass [s].
+    /// Within the present pass \[s\].
     time: f64,
     /// Nothing of the clip has been passed yet, not even its first instant.
     fresh: bool,
-    /// Since it began to fade in [s].
+    /// Since it began to fade in \[s\].
     age: f64,
-    /// Time to fade in [s].
+    /// Time to fade in \[s\].
     blend: f64,
 }
 
@@ -54,7 +54,7 @@ impl Layer {
         u * u * (3.0 - 2.0 * u)
     }
 
-    /// Goes on by `step` [s of the clip] and gives the root's way.
+    /// Goes on by `step` \[s of the clip\] and gives the root's way.
     fn advance(&mut self, step: f64, on_event: &mut impl FnMut(&Arc<Clip>, usize)) -> Vec2 {
         let Source::Clip(clip) = &self.source else {
             return Vec2::ZERO;
@@ -190,23 +190,23 @@ impl Animator {
         self.clip().is_some() && self.layers.last().is_some_and(Layer::is_finished)
     }
 
-    /// Where in the clip it is [s, 0..=duration]; 0 without a clip.
+    /// Where in the clip it is \[s, 0..=duration\]; 0 without a clip.
     pub fn time(&self) -> f32 {
         self.layers.last().map_or(0.0, |layer| layer.time as f32)
     }
 
-    /// How much of what is seen is the present clip [0..1]; below 1 while it fades in. 1 without a clip.
+    /// How much of what is seen is the present clip \[0..1\]; below 1 while it fades in. 1 without a clip.
     pub fn blend_share(&self) -> f32 {
         self.layers.last().map_or(1.0, Layer::share)
     }
 
-    /// Multiplies the clips' own speeds [0..]. Default 1. Less than zero, NaN and infinite count as 0. Fading is not
+    /// Multiplies the clips' own speeds \[0..\]. Default 1. Less than zero, NaN and infinite count as 0. Fading is not
     /// slowed by it.
     pub fn set_speed(&mut self, speed: f32) {
         self.speed = if speed.is_finite() { speed.max(0.0) } else { 0.0 };
     }
 
-    /// Goes on by `dt` [s] and gives the root's way in that time, x forward [px]. Calls `on_event` with the clip and the
+    /// Goes on by `dt` \[s\] and gives the root's way in that time, x forward \[px\]. Calls `on_event` with the clip and the
     /// index of each event passed, in order.
     ///
     /// Each event comes exactly once a pass: when its time is reached, also over the seam of a loop and when `dt` is

@@ -24,11 +24,11 @@ pub struct Bone {
     pub name: String,
     /// Parent; `None` for the torso alone.
     pub parent: Option<BoneId>,
-    /// Origin in the parent's frame, x along the parent [px]. The torso's is zero: the hips' offset is part of the pose.
+    /// Origin in the parent's frame, x along the parent \[px\]. The torso's is zero: the hips' offset is part of the pose.
     pub attach: Vec2,
-    /// Length [px, 0..].
+    /// Length \[px, 0..\].
     pub length: f32,
-    /// Rest angle relative to the parent's direction [rad]; for the torso, heading in the root's frame.
+    /// Rest angle relative to the parent's direction \[rad\]; for the torso, heading in the root's frame.
     pub rest: f32,
 }
 
@@ -66,8 +66,8 @@ pub struct Limb {
     pub lower: BoneId,
     /// Name of the marker it reaches for: `left_hand`.
     pub marker: String,
-    /// Targets nearer than this to the upper bone's origin are taken at this distance [px, 0..]. Default 0.
+    /// Targets nearer than this to the upper bone's origin are taken at this distance \[px, 0..\]. Default 0.
     pub min_distance: f32,
-    /// Targets farther than this are taken at this distance [px]. Default infinite.
+    /// Targets farther than this are taken at this distance \[px\]. Default infinite.
     pub max_distance: f32,
 }

@@ -9,7 +9,7 @@ use crate::{BoneId, Controls, Facing, LimbId, Rig};
 
 pub use crate::track::{Key, Track};
 
-/// [`Clip::blend`] unless the file says otherwise [s].
+/// [`Clip::blend`] unless the file says otherwise \[s\].
 pub const DEFAULT_BLEND: f32 = 0.2;
 
 /// A clip, bound to a rig when it was loaded: names are resolved, times are in order.
@@ -20,7 +20,7 @@ pub const DEFAULT_BLEND: f32 = 0.2;
 pub struct Clip {
     /// Name.
     pub name: String,
-    /// Length [s, > 0].
+    /// Length \[s, > 0\].
     pub duration: f32,
     /// Whether it starts again at its end.
     pub looped: bool,
@@ -28,7 +28,7 @@ pub struct Clip {
     pub speed: f32,
     /// The facing that playing it turns the character to, if any: `walk_left` faces left.
     pub facing: Option<Facing>,
-    /// Time to blend in from whatever ran before [s]. Default [`DEFAULT_BLEND`].
+    /// Time to blend in from whatever ran before \[s\]. Default [`DEFAULT_BLEND`].
     pub blend: f32,
     /// Tracks.
     pub tracks: Vec<Track>,
@@ -90,7 +90,7 @@ pub enum ClipError {
 }
 
 impl Clip {
-    /// An empty clip: not looped, speed 1, blend [`DEFAULT_BLEND`], no tracks, no events. `duration` in [s, > 0].
+    /// An empty clip: not looped, speed 1, blend [`DEFAULT_BLEND`], no tracks, no events. `duration` in \[s, > 0\].
     pub fn new(name: impl Into<String>, duration: f32) -> Self {
         Self {
             name: name.into(),
@@ -115,7 +115,7 @@ impl Clip {
         self
     }
 
-    /// The same clip with an event at `time` [s]; events are kept in order of time.
+    /// The same clip with an event at `time` \[s\]; events are kept in order of time.
     pub fn with_event(mut self, time: f32, name: impl Into<String>) -> Self {
         let after = self.events.partition_point(|(earlier, _)| *earlier <= time);
         self.events.insert(after, (time, name.into()));
@@ -186,7 +186,7 @@ impl Clip {
         Ok(())
     }
 
-    /// Writes what the clip says at `time` [s] into `controls`: beyond the end a looped clip goes on from its start, any
+    /// Writes what the clip says at `time` \[s\] into `controls`: beyond the end a looped clip goes on from its start, any
     /// other holds its end. What no track drives takes the stand pose's value, but for bend sides (the facing's) and the
     /// look-at's target (the game's), which are not touched. `controls` have the rig's size; nothing is allocated.
     pub fn sample_at(&self, rig: &Rig, time: f32, controls: &mut Controls) {
@@ -205,7 +205,7 @@ impl Clip {
         self.mix_tracks(time, 1.0, controls);
     }
 
-    /// Mixes what the clip says at `time` into what `controls` hold, by `share` [0..1]; angles go the shorter way.
+    /// Mixes what the clip says at `time` into what `controls` hold, by `share` \[0..1\]; angles go the shorter way.
     /// The ends are exact: 0 changes nothing, 1 is [`Clip::sample_at`].
     pub fn mix_at(&self, rig: &Rig, time: f32, share: f32, controls: &mut Controls) {
         if share >= 1.0 {
@@ -219,14 +219,14 @@ impl Clip {
         self.mix_tracks(time, share, controls);
     }
 
-    /// The root's way from the clip's start to `time` within one pass [px].
+    /// The root's way from the clip's start to `time` within one pass \[px\].
     pub fn root_at(&self, time: f32) -> Vec2 {
         self.root_keys().map_or(Vec2::ZERO, |keys| {
             sample(keys, time.clamp(0.0, self.duration), Seam::Open).unwrap_or(Vec2::ZERO)
         })
     }
 
-    /// The root's way in one whole pass [px].
+    /// The root's way in one whole pass \[px\].
     pub fn root_per_pass(&self) -> Vec2 {
         self.root_at(self.duration) - self.root_at(0.0)
     }
@@ -347,7 +347,7 @@ where
     }
 }
 
-/// [`mix`] for angles [rad], the shorter way.
+/// [`mix`] for angles \[rad\], the shorter way.
 fn mix_angle(held: &mut f32, value: Option<f32>, share: f32) {
     if let Some(value) = value {
         *held = if share >= 1.0 {

@@ -9,18 +9,18 @@ use crate::{Bend, Bone, BoneId, Facing, Limb, LimbId, Look, Pose, Rig};
 /// The torso's marker, in the root's frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TorsoMarker {
-    /// Where the torso's origin (the hips) is [px].
+    /// Where the torso's origin (the hips) is \[px\].
     pub position: Vec2,
-    /// Turn from the torso's rest heading [rad].
+    /// Turn from the torso's rest heading \[rad\].
     pub angle: f32,
 }
 
 /// What one limb is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LimbControl {
-    /// The marker it reaches for, in the root's frame [px].
+    /// The marker it reaches for, in the root's frame \[px\].
     pub target: Vec2,
-    /// Share of IK [0..1]; the rest is the bones' own angles.
+    /// Share of IK \[0..1\]; the rest is the bones' own angles.
     pub weight: f32,
     /// The side it bends to.
     pub bend: Bend,
@@ -32,18 +32,18 @@ pub enum LookTarget {
     /// At its own marker.
     #[default]
     Marker,
-    /// At a point of the world [px].
+    /// At a point of the world \[px\].
     World(Vec2),
 }
 
 /// The look-at state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LookControl {
-    /// Share of look-at [0..1]; the rest is the bone's own angle.
+    /// Share of look-at \[0..1\]; the rest is the bone's own angle.
     pub weight: f32,
     /// Where to.
     pub target: LookTarget,
-    /// The head's marker, in the root's frame [px].
+    /// The head's marker, in the root's frame \[px\].
     pub marker: Vec2,
 }
 
@@ -56,7 +56,7 @@ pub struct Controls {
     pub look: LookControl,
     /// Per limb.
     pub limbs: Vec<LimbControl>,
-    /// Per bone: angle relative to the parent, for bones that nothing else moves [rad]. The torso's entry is unused.
+    /// Per bone: angle relative to the parent, for bones that nothing else moves \[rad\]. The torso's entry is unused.
     pub bones: Vec<f32>,
 }
 
@@ -214,7 +214,7 @@ fn blend_angle(bone: &Bone, own: f32, driven: f32, weight: f32) -> f32 {
     }
 }
 
-/// A bone's heading in the rest pose, in the root's frame [rad].
+/// A bone's heading in the rest pose, in the root's frame \[rad\].
 fn rest_heading(rig: &Rig, bone: BoneId) -> f32 {
     let bone = &rig.bones[bone.index()];
     bone.rest + bone.parent.map_or(0.0, |parent| rest_heading(rig, parent))

@@ -83,7 +83,7 @@ impl Bend {
 pub struct FacingProfile {
     /// Bend side per limb.
     pub bends: Vec<Bend>,
-    /// Per bone: a band that replaces the joint's own, `[lower, upper]` from the joint's zero [rad].
+    /// Per bone: a band that replaces the joint's own, `[lower, upper]` from the joint's zero \[rad\].
     pub limits: Vec<Option<[f32; 2]>>,
     /// Indices into [`Rig::parts`](crate::Rig::parts), back to front; every part exactly once.
     pub draw_order: Vec<usize>,

@@ -30,27 +30,27 @@ use tumble_math::{Vec2, trig};
 
 use crate::Bend;
 
-/// A tip this near to its target has [reached](Reach::Reached) it [px].
+/// A tip this near to its target has [reached](Reach::Reached) it \[px\].
 pub const REACH_TOLERANCE: f32 = 1e-3;
 
-/// A target this near to the upper bone's origin has no direction of its own; the previous one is kept [px].
+/// A target this near to the upper bone's origin has no direction of its own; the previous one is kept \[px\].
 pub const JOINT_RADIUS: f32 = 0.05;
 
 /// A chain of two bones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoBone {
-    /// Length of the bone nearer to the body, l₁ [px, 0..].
+    /// Length of the bone nearer to the body, l₁ \[px, 0..\].
     pub upper: f32,
-    /// Length of the other, l₂ [px, 0..].
+    /// Length of the other, l₂ \[px, 0..\].
     pub lower: f32,
-    /// Targets nearer than this are taken at this distance [px]. 0 for none.
+    /// Targets nearer than this are taken at this distance \[px\]. 0 for none.
     pub min_distance: f32,
-    /// Targets farther than this are taken at this distance [px]. Infinite for none.
+    /// Targets farther than this are taken at this distance \[px\]. Infinite for none.
     pub max_distance: f32,
 }
 
 impl TwoBone {
-    /// A chain of these two lengths [px, 0..] without distance limits of its own.
+    /// A chain of these two lengths \[px, 0..\] without distance limits of its own.
     pub fn new(upper: f32, lower: f32) -> Self {
         Self {
             upper,
@@ -84,9 +84,9 @@ impl TwoBone {
 pub enum Reach {
     /// The tip is on the target, within [`REACH_TOLERANCE`].
     Reached,
-    /// The target is this much too far [px]; the chain points at it, straight (or at its max distance).
+    /// The target is this much too far \[px\]; the chain points at it, straight (or at its max distance).
     TooFar(f32),
-    /// The target is this much too near [px]; the chain points at it, folded (or at its min distance).
+    /// The target is this much too near \[px\]; the chain points at it, folded (or at its min distance).
     TooNear(f32),
     /// The target is within [`JOINT_RADIUS`] of the joint itself, where no direction exists; the previous direction is
     /// kept, and the tip is not on the target.
@@ -104,9 +104,9 @@ impl Reach {
 /// The answer of [`solve_two_bone`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoBoneSolution {
-    /// Heading of the upper bone, in the frame of the target [rad, −π..π].
+    /// Heading of the upper bone, in the frame of the target \[rad, −π..π\].
     pub upper_heading: f32,
-    /// Angle of the lower bone relative to the upper [rad, −π..π]; its sign is the bend side's.
+    /// Angle of the lower bone relative to the upper \[rad, −π..π\]; its sign is the bend side's.
     pub lower_angle: f32,
     /// How the target was met.
     pub reach: Reach,
@@ -210,7 +210,7 @@ fn reach(
     }
 }
 
-/// The upper heading that puts the tip of a chain bent by `lower_angle` on the ray with heading `direction` [rad, −π..π].
+/// The upper heading that puts the tip of a chain bent by `lower_angle` on the ray with heading `direction` \[rad, −π..π\].
 ///
 /// The tip of a chain whose upper bone lies along +x is at (l₁ + l₂ cos λ, l₂ sin λ). A chain folded onto its own
 /// origin (equal lengths, λ = ±π) has no ray; its upper bone then lies along `direction`.
@@ -218,7 +218,7 @@ pub fn upper_heading_for(chain: TwoBone, direction: f32, lower_angle: f32) -> f3
     wrap_f64(f64::from(direction) - direction_of_tip(chain, lower_angle)) as f32
 }
 
-/// The heading from the chain's origin to its tip, against the upper bone [rad].
+/// The heading from the chain's origin to its tip, against the upper bone \[rad\].
 pub(crate) fn direction_of_tip(chain: TwoBone, lower_angle: f32) -> f64 {
     let (l1, l2) = (f64::from(chain.upper), f64::from(chain.lower));
     let (sin, cos) = trig::sin_cos_f64(f64::from(lower_angle));

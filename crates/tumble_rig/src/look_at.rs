@@ -5,7 +5,7 @@ use tumble_math::{Placement, Vec2, angle, trig};
 use crate::LookFrame;
 use crate::ik::JOINT_RADIUS;
 
-/// The heading within `budget` (`[lower, upper]`, both from `center`) that is nearest on the circle to `wanted` [rad].
+/// The heading within `budget` (`[lower, upper]`, both from `center`) that is nearest on the circle to `wanted` \[rad\].
 ///
 /// Inside the budget `wanted` comes back untouched, bit for bit. A budget of a full turn or more, or none, is free. Bands
 /// that reach past ±180° are meant as written: `[100°, 260°]` is the band about the opposite of `center`. Exactly
@@ -27,10 +27,10 @@ pub fn clamp_to_budget(wanted: f32, center: f32, budget: Option<[f32; 2]>) -> f3
     }
 }
 
-/// What [`aim`] needs to know of the bone. All headings in the root's frame, unmirrored [rad].
+/// What [`aim`] needs to know of the bone. All headings in the root's frame, unmirrored \[rad\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The bone's origin, in the root's frame [px].
+    /// The bone's origin, in the root's frame \[px\].
     pub origin: Vec2,
     /// Heading of its parent.
     pub parent_heading: f32,
@@ -46,7 +46,7 @@ pub struct Aim {
     pub frame: LookFrame,
 }
 
-/// The heading (root's frame, unmirrored) that turns a bone to `target` (root's frame), within its budget [rad];
+/// The heading (root's frame, unmirrored) that turns a bone to `target` (root's frame), within its budget \[rad\];
 /// `None` when the target is on the bone's origin (within [`JOINT_RADIUS`]) or not finite: it then keeps its angle.
 ///
 /// In [`LookFrame::World`] the budget counts from the rest heading of an upright root, so turning the root doesn't take

@@ -24,14 +24,14 @@ impl Color {
     }
 }
 
-/// A shape in its bone's frame: x along the bone, origin at the bone's origin [px].
+/// A shape in its bone's frame: x along the bone, origin at the bone's origin \[px\].
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartShape {
     /// An open polyline with round caps and joins.
     Polyline {
         /// At least two points.
         points: Vec<Vec2>,
-        /// Stroke width [px, > 0].
+        /// Stroke width \[px, > 0\].
         width: f32,
     },
     /// A closed polygon.
@@ -43,7 +43,7 @@ pub enum PartShape {
     Circle {
         /// Centre.
         center: Vec2,
-        /// Radius [px, > 0].
+        /// Radius \[px, > 0\].
         radius: f32,
     },
 }
@@ -59,6 +59,6 @@ pub struct Part {
     pub shape: PartShape,
     /// Fill of a polygon or circle; the stroke's colour of a polyline.
     pub fill: Option<Color>,
-    /// Outline of a polygon or circle: colour and width [px].
+    /// Outline of a polygon or circle: colour and width \[px\].
     pub outline: Option<(Color, f32)>,
 }

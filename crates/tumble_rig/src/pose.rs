@@ -9,20 +9,20 @@ use crate::{BoneId, Rig};
 pub struct Pose {
     /// Where the character stands.
     pub root: Placement,
-    /// The torso's origin in the root's frame [px].
+    /// The torso's origin in the root's frame \[px\].
     pub hips: Vec2,
-    /// Per bone: angle relative to the parent's direction [rad], not wrapped; the torso's is its heading in the root's frame.
+    /// Per bone: angle relative to the parent's direction \[rad\], not wrapped; the torso's is its heading in the root's frame.
     pub angles: Vec<f32>,
 }
 
 /// One bone in some frame (the world's, or the root's).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldBone {
-    /// Where it starts [px].
+    /// Where it starts \[px\].
     pub origin: Vec2,
-    /// Where it ends [px].
+    /// Where it ends \[px\].
     pub tip: Vec2,
-    /// Its direction [rad], not wrapped.
+    /// Its direction \[rad\], not wrapped.
     pub heading: f32,
 }
 

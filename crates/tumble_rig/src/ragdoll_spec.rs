@@ -7,17 +7,17 @@ use tumble_math::{Easing, Vec2};
 pub enum BodyShape {
     /// Along the bone, tip to tip as long as the bone; a circle where the bone is shorter than `2 · radius`.
     Capsule {
-        /// Radius [px, > 0].
+        /// Radius \[px, > 0\].
         radius: f32,
     },
     /// A circle.
     Circle {
-        /// Radius [px, > 0].
+        /// Radius \[px, > 0\].
         radius: f32,
     },
     /// A box, its x side along the bone.
     Box {
-        /// Full sides [px, > 0].
+        /// Full sides \[px, > 0\].
         size: Vec2,
     },
 }
@@ -27,18 +27,18 @@ pub enum BodyShape {
 pub struct BodySpec {
     /// Shape.
     pub shape: BodyShape,
-    /// The body's centre in the bone's frame [px]: the midpoint for capsules and boxes, the tip for circles, unless
+    /// The body's centre in the bone's frame \[px\]: the midpoint for capsules and boxes, the tip for circles, unless
     /// the file says otherwise.
     pub center: Vec2,
-    /// Mass at scale 1 [kg, > 0]; grows with the scale's square.
+    /// Mass at scale 1 \[kg, > 0\]; grows with the scale's square.
     pub mass: f32,
     /// Linear damping [1/s, 0..]: v ← v/(1 + d·dt).
     pub linear_damping: f32,
-    /// Angular damping [1/s, 0..].
+    /// Angular damping \[1/s, 0..\].
     pub angular_damping: f32,
-    /// Friction coefficient [0..]. Default 0.6.
+    /// Friction coefficient \[0..\]. Default 0.6.
     pub friction: f32,
-    /// Restitution [0..1]. Default 0.
+    /// Restitution \[0..1\]. Default 0.
     pub restitution: f32,
 }
 
@@ -47,9 +47,9 @@ pub struct BodySpec {
 pub enum JointLimit {
     /// As far as it likes.
     Free,
-    /// Between two angles, whatever the facing [rad].
+    /// Between two angles, whatever the facing \[rad\].
     Band([f32; 2]),
-    /// A hinge such as an elbow: `fold` to the bend side, `hyperextension` to the other [rad, 0..].
+    /// A hinge such as an elbow: `fold` to the bend side, `hyperextension` to the other \[rad, 0..\].
     Hinge {
         /// Against the bend side. Default 5°.
         hyperextension: f32,
@@ -63,31 +63,31 @@ pub enum JointLimit {
 pub struct JointSpec {
     /// Name, unique among the joints: `left_elbow`.
     pub name: String,
-    /// The relative angle (child − parent) that counts as zero [rad].
+    /// The relative angle (child − parent) that counts as zero \[rad\].
     pub zero: f32,
     /// Limit.
     pub limit: JointLimit,
-    /// Compliance of the pin [0 = rigid]. Default 0.
+    /// Compliance of the pin \[0 = rigid\]. Default 0.
     pub softness: f32,
 }
 
 /// How bodies inherit motion when the ragdoll is entered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntrySpec {
-    /// Share of the bone's velocity that its body takes [0..1]. Default 1.
+    /// Share of the bone's velocity that its body takes \[0..1\]. Default 1.
     pub share: f32,
-    /// Cap of the inherited speed [px/s]. Default 3000.
+    /// Cap of the inherited speed \[px/s\]. Default 3000.
     pub max_speed: f32,
-    /// Cap of the inherited angular speed [rad/s]. Default 30.
+    /// Cap of the inherited angular speed \[rad/s\]. Default 30.
     pub max_spin: f32,
     /// Whether every body takes the torso's rigid motion in place of its own bone's. Default false.
     pub torso_only: bool,
 }
 
 impl EntrySpec {
-    /// The default cap of the inherited speed [px/s].
+    /// The default cap of the inherited speed \[px/s\].
     pub const MAX_SPEED: f32 = 3000.0;
-    /// The default cap of the inherited angular speed [rad/s].
+    /// The default cap of the inherited angular speed \[rad/s\].
     pub const MAX_SPIN: f32 = 30.0;
 }
 
@@ -116,11 +116,11 @@ pub struct RagdollSpec {
 /// When a ragdoll counts as settled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SettleSpec {
-    /// Every body slower than this relative to what it rests on [px/s]. Default 20.
+    /// Every body slower than this relative to what it rests on \[px/s\]. Default 20.
     pub speed: f32,
-    /// For so long [s]. Default 0.3.
+    /// For so long \[s\]. Default 0.3.
     pub time: f32,
-    /// After so long it recovers anyway [s]. Default 5.
+    /// After so long it recovers anyway \[s\]. Default 5.
     pub timeout: f32,
 }
 
@@ -137,13 +137,13 @@ impl Default for SettleSpec {
 /// How the ground under a landed figure is looked for. Lengths at scale 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeSpec {
-    /// Offsets across gravity from the torso body's centre [px]; the first wins when accepted. Default 0, ±25, ±50, ±100.
+    /// Offsets across gravity from the torso body's centre \[px\]; the first wins when accepted. Default 0, ±25, ±50, ±100.
     pub offsets: Vec<f32>,
-    /// Rays start this far above the figure's top [px]. Default 50.
+    /// Rays start this far above the figure's top \[px\]. Default 50.
     pub above: f32,
-    /// And end this far below its bottom [px]. Default 1500.
+    /// And end this far below its bottom \[px\]. Default 1500.
     pub below: f32,
-    /// Hits within this distance of the figure's extent are accepted [px]. Default 200.
+    /// Hits within this distance of the figure's extent are accepted \[px\]. Default 200.
     pub accept: f32,
 }
 
@@ -190,14 +190,14 @@ pub struct StandUpClip {
     pub landed: LandedPose,
     /// Name of the clip.
     pub clip: String,
-    /// Time to blend from the captured pose into the clip [s]. Default 0.3.
+    /// Time to blend from the captured pose into the clip \[s\]. Default 0.3.
     pub blend: f32,
 }
 
 /// The recovery of a rig.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecoverySpec {
-    /// Time to stand up [s, > 0]. Default 2.
+    /// Time to stand up \[s, > 0\]. Default 2.
     pub duration: f32,
     /// Easing of the stand-up. Default sine in-out.
     pub easing: Easing,
@@ -205,7 +205,7 @@ pub struct RecoverySpec {
     pub leg_side: Vec<Option<crate::Bend>>,
     /// Per limb: an elbow's way.
     pub joint_path: Vec<PathChoice>,
-    /// An ankle below the terrain is raised onto it; blended in over this time [s]. Default 0.2.
+    /// An ankle below the terrain is raised onto it; blended in over this time \[s\]. Default 0.2.
     pub ankle_blend: f32,
     /// Settling.
     pub settle: SettleSpec,
@@ -216,9 +216,9 @@ pub struct RecoverySpec {
 }
 
 impl RecoverySpec {
-    /// The default time to stand up [s].
+    /// The default time to stand up \[s\].
     pub const DURATION: f32 = 2.0;
-    /// The default time over which ankles are raised out of the ground [s].
+    /// The default time over which ankles are raised out of the ground \[s\].
     pub const ANKLE_BLEND: f32 = 0.2;
 }
 
@@ -244,7 +244,7 @@ pub enum ProxySpec {
     None,
     /// A box standing on the ground under the root.
     Box {
-        /// Full sides [px, > 0].
+        /// Full sides \[px, > 0\].
         size: Vec2,
     },
     /// The bones' own bodies, kinematic.

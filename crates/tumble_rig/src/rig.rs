@@ -22,11 +22,11 @@ pub struct Look {
     pub bone: BoneId,
     /// Name of its marker.
     pub marker: String,
-    /// How far it may turn, `[lower, upper]` [rad]; `None`: as far as it likes.
+    /// How far it may turn, `[lower, upper]` \[rad\]; `None`: as far as it likes.
     pub budget: Option<[f32; 2]>,
     /// The frame in which the budget counts.
     pub frame: LookFrame,
-    /// Added to the aimed angle [rad]. Default 0.
+    /// Added to the aimed angle \[rad\]. Default 0.
     pub offset: f32,
 }
 
@@ -102,7 +102,7 @@ impl Rig {
         &self.facings[facing.index()]
     }
 
-    /// How far the root is above the ground when the figure stands: the lowest stand target of a leg [px].
+    /// How far the root is above the ground when the figure stands: the lowest stand target of a leg \[px\].
     pub fn stand_height(&self) -> f32 {
         self.legs()
             .map(|leg| self.stand.limbs[leg.index()].target.y)
@@ -110,7 +110,7 @@ impl Rig {
     }
 
     /// The band of the joint at `bone`'s origin for a facing and a bend side of its limb, from the joint's zero, in
-    /// the rig's unmirrored frame [rad]; `None` when free (or when there is no joint).
+    /// the rig's unmirrored frame \[rad\]; `None` when free (or when there is no joint).
     pub fn band(&self, bone: BoneId, facing: Facing, bends: &[Bend]) -> Option<[f32; 2]> {
         let joint = self.ragdoll.joints[bone.index()].as_ref()?;
         let limb = self.limb_of_lower(bone).map(LimbId::index);

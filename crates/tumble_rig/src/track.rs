@@ -9,7 +9,7 @@ use crate::{BoneId, LimbId};
 /// A key of a track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key<T> {
-    /// When [s, 0..=duration].
+    /// When \[s, 0..=duration\].
     pub time: f32,
     /// What.
     pub value: T,
@@ -18,7 +18,7 @@ pub struct Key<T> {
 }
 
 impl<T> Key<T> {
-    /// The key with constant speed to the next; `time` in [s].
+    /// The key with constant speed to the next; `time` in \[s\].
     pub const fn new(time: f32, value: T) -> Self {
         Self {
             time,
@@ -36,21 +36,21 @@ impl<T> Key<T> {
 /// What a track drives. All in the root's frame, facing right.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Track {
-    /// The torso marker's position [px].
+    /// The torso marker's position \[px\].
     TorsoPosition(Vec<Key<Vec2>>),
-    /// The torso marker's angle [rad].
+    /// The torso marker's angle \[rad\].
     TorsoAngle(Vec<Key<f32>>),
-    /// The head marker's position [px].
+    /// The head marker's position \[px\].
     HeadMarker(Vec<Key<Vec2>>),
-    /// Share of look-at [0..1].
+    /// Share of look-at \[0..1\].
     LookWeight(Vec<Key<f32>>),
-    /// A limb's marker [px].
+    /// A limb's marker \[px\].
     LimbTarget(LimbId, Vec<Key<Vec2>>),
-    /// Share of a limb's IK [0..1].
+    /// Share of a limb's IK \[0..1\].
     LimbWeight(LimbId, Vec<Key<f32>>),
-    /// A bone's angle relative to its parent [rad].
+    /// A bone's angle relative to its parent \[rad\].
     BoneAngle(BoneId, Vec<Key<f32>>),
-    /// The root's way since the clip's start, x forward [px].
+    /// The root's way since the clip's start, x forward \[px\].
     Root(Vec<Key<Vec2>>),
 }
 
@@ -105,7 +105,7 @@ fn first_bad_key<T>(keys: &[Key<T>], duration: f32, is_finite: impl Fn(&T) -> bo
 pub(crate) enum Seam {
     /// Their values, held.
     Open,
-    /// Each other: the track is a circle of this length [s].
+    /// Each other: the track is a circle of this length \[s\].
     Loop(f32),
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn sample<T: Value>(keys: &[Key<T>], time: f32, seam: Seam) -> Option
     })
 }
 
-/// Time from key `i` to the one after it, over the seam from the last [s].
+/// Time from key `i` to the one after it, over the seam from the last \[s\].
 fn span_after<T>(keys: &[Key<T>], i: usize, seam: Seam) -> f32 {
     if i + 1 < keys.len() {
         keys[i + 1].time - keys[i].time
@@ -161,7 +161,7 @@ fn span_after<T>(keys: &[Key<T>], i: usize, seam: Seam) -> f32 {
     }
 }
 
-/// The slope [1/s] that a smooth curve has at key `i`.
+/// The slope \[1/s\] that a smooth curve has at key `i`.
 ///
 /// Catmull–Rom for keys at uneven times: the slope of the parabola through the key and its two neighbours. With
 /// h₋, h₊ the times and δ₋, δ₊ the mean slopes before and after,
@@ -187,7 +187,7 @@ fn slope<T: Value>(keys: &[Key<T>], i: usize, seam: Seam) -> T {
     }
 }
 
-/// Length [s], mean slope and easing of the stretch that starts at key `i`; a stretch of no length (two keys at the two
+/// Length \[s\], mean slope and easing of the stretch that starts at key `i`; a stretch of no length (two keys at the two
 /// ends of a loop, which are the same instant) is skipped.
 fn segment<T: Value>(keys: &[Key<T>], i: usize, seam: Seam) -> Option<(f32, T, Easing)> {
     let mut from = i;
