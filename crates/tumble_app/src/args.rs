@@ -62,13 +62,13 @@ impl Default for DemoArgs {
 pub(crate) struct RunArgs {
     /// Path of a scene file, or name of a built-in scene (`tumble list`)
     pub(crate) scene: String,
-    /// Simulated time to run [s]; default: what the scene says
+    /// Simulated seconds to run; default: what the scene says
     #[arg(long, value_name = "S", value_parser = positive, conflicts_with = "steps", allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,
     /// Steps to run
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) steps: Option<u64>,
-    /// Length of a step [s]: a number or a fraction
+    /// Seconds a step takes: a number or a fraction
     #[arg(long, value_name = "DT", default_value = "1/60", value_parser = time_step, allow_negative_numbers = true)]
     pub(crate) dt: f32,
     /// Physics world
@@ -86,7 +86,7 @@ pub(crate) struct RunArgs {
     /// Write a picture as SVG; the moment is the `--at` that follows, else the end. May be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Vec<PathBuf>,
-    /// Moment of the picture before it [s]
+    /// Second that the picture before it shows
     #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) at: Vec<f64>,
     /// Write the run's key frames on one sheet
@@ -176,7 +176,7 @@ pub(crate) enum PictureKind {
 pub(crate) struct PictureShot {
     pub(crate) kind: PictureKind,
     pub(crate) path: PathBuf,
-    /// When [s]; `None` for the end.
+    /// When \[s\]; `None` for the end.
     pub(crate) at: Option<f64>,
 }
 
@@ -272,7 +272,7 @@ fn not_negative(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The longest step that makes sense [s].
+/// The longest step that makes sense \[s\].
 const LONGEST_STEP: f64 = 0.1;
 
 /// Reads `1/60` or `0.0166`.

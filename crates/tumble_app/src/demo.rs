@@ -13,7 +13,7 @@ use crate::run::{Spoken, commit, conclude};
 use crate::simulate::{Plan, simulate};
 use crate::{Outcome, pictures};
 
-/// The demo's step [s].
+/// The demo's step \[s\].
 const DT: f32 = 1.0 / 60.0;
 
 /// Runs the built-in harness scene, and writes `demo.gif` and `demo.png`.

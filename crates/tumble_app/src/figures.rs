@@ -18,7 +18,7 @@ pub(crate) struct HandOver {
 }
 
 impl HandOver {
-    /// How far a drawn end may move at such a hand-over [px].
+    /// How far a drawn end may move at such a hand-over \[px\].
     pub(crate) fn bound(&self) -> f32 {
         match self.to {
             State::Ragdoll | State::Animated => 0.01,
@@ -148,7 +148,7 @@ impl Figures {
         self.hand_overs.iter().filter(stood_up).count()
     }
 
-    /// Mean and greatest time of a step [µs].
+    /// Mean and greatest time of a step \[µs\].
     fn step_us(&self) -> (f64, f64) {
         let mean = self.step_time.as_secs_f64() * 1e6 / self.steps.max(1) as f64;
         (mean, self.slowest.as_secs_f64() * 1e6)

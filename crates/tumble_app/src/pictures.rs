@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::simulate::progress_bar;
 
-/// Size of a picture on a sheet [pixels].
+/// Size of a picture on a sheet \[pixels\].
 const CELL: (u32, u32) = (400, 340);
 /// Pictures on a sheet at most.
 const CELLS: usize = 16;

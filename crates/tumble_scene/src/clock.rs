@@ -30,7 +30,7 @@ impl Clock {
     /// Part of a step by which a frame may fall short and still run it: sums of frame times are not exact.
     const TOLERANCE: f64 = 1e-6;
 
-    /// A running clock for steps of `dt` [s, > 0]; a `dt` that is not a positive number never gives a step.
+    /// A running clock for steps of `dt` \[s, > 0\]; a `dt` that is not a positive number never gives a step.
     pub fn new(dt: f64) -> Self {
         Self {
             dt,
@@ -49,7 +49,7 @@ impl Clock {
         self
     }
 
-    /// Length of a step [s].
+    /// Length of a step \[s\].
     pub fn dt(&self) -> f64 {
         self.dt
     }
@@ -112,7 +112,7 @@ impl Clock {
         (self.accumulated / self.dt).clamp(0.0, 1.0)
     }
 
-    /// Simulated time given up so far because a frame needed more steps than the cap [s].
+    /// Simulated time given up so far because a frame needed more steps than the cap \[s\].
     pub fn dropped(&self) -> f64 {
         self.dropped
     }

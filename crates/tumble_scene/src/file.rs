@@ -15,9 +15,9 @@ pub const VERSION: u32 = 1;
 pub const GRAVITY: (f32, f32) = (0.0, 980.0);
 /// Friction where a shape says nothing of it.
 pub const FRICTION: f32 = 0.6;
-/// Mass of a prop that says nothing of it [kg].
+/// Mass of a prop that says nothing of it \[kg\].
 pub const MASS: f32 = 1.0;
-/// How long a run goes on after the last action of the script where the scene says nothing of it [s].
+/// How long a run goes on after the last action of the script where the scene says nothing of it \[s\].
 pub const AFTER_SCRIPT: f64 = 5.0;
 
 /// A whole scene.
@@ -29,7 +29,7 @@ pub struct SceneFile {
     /// One line for people, shown by `tumble list`. Default empty.
     #[serde(default)]
     pub about: String,
-    /// How long a run of the scene takes when nobody says otherwise [s, > 0]. Default: 5 s after the last action.
+    /// How long a run of the scene takes when nobody says otherwise \[s, > 0\]. Default: 5 s after the last action.
     #[serde(default)]
     pub seconds: Option<f64>,
     /// Gravity [px/s²], y down. Default (0, 980).
@@ -68,7 +68,7 @@ fn yes() -> bool {
     true
 }
 
-/// A fixed shape, in the world's coordinates [px].
+/// A fixed shape, in the world's coordinates \[px\].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum TerrainFile {
@@ -101,7 +101,7 @@ pub enum TerrainFile {
         name: Option<String>,
         /// The foot of the lowest riser.
         at: (f32, f32),
-        /// Depth of a tread and height of a riser [px, > 0].
+        /// Depth of a tread and height of a riser \[px, > 0\].
         step: (f32, f32),
         /// How many steps [1..=1000].
         count: u32,
@@ -146,12 +146,12 @@ pub struct PropFile {
     pub name: String,
     /// Shape.
     pub shape: ShapeFile,
-    /// Where the shape's origin is [px].
+    /// Where the shape's origin is \[px\].
     pub at: (f32, f32),
-    /// How it is turned [degrees]. Default 0.
+    /// How it is turned \[degrees\]. Default 0.
     #[serde(default)]
     pub angle: f32,
-    /// Mass [kg, > 0]; ignored unless dynamic. Default 1.
+    /// Mass \[kg, > 0\]; ignored unless dynamic. Default 1.
     #[serde(default = "mass")]
     pub mass: f32,
     /// Restitution [0..=1]. Default 0.
@@ -175,15 +175,15 @@ fn mass() -> f32 {
     MASS
 }
 
-/// Shape of a prop, about its `at` [px].
+/// Shape of a prop, about its `at` \[px\].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ShapeFile {
-    /// Width and height [px, > 0].
+    /// Width and height \[px, > 0\].
     Box(f32, f32),
-    /// Radius [px, > 0].
+    /// Radius \[px, > 0\].
     Circle(f32),
-    /// Length from tip to tip along x, and radius [px, > 0]; the length is more than two radii.
+    /// Length from tip to tip along x, and radius \[px, > 0\]; the length is more than two radii.
     Capsule(f32, f32),
     /// At least three corners in either winding; convex when the prop is dynamic.
     Polygon(Vec<(f32, f32)>),
@@ -209,12 +209,12 @@ pub struct CharacterFile {
     pub name: String,
     /// Name of a built-in rig, or the path of a rig file relative to the scene file.
     pub rig: String,
-    /// Where the root is [px].
+    /// Where the root is \[px\].
     pub at: (f32, f32),
     /// Which way it faces. Default `Right`.
     #[serde(default)]
     pub facing: FacingFile,
-    /// Uniform scale [> 0]. Default 1.
+    /// Uniform scale \[> 0\]. Default 1.
     #[serde(default = "one")]
     pub scale: f32,
     /// The clip it plays from the start. Default none: it stands.
@@ -248,7 +248,7 @@ pub struct PuppetFile {
     pub name: String,
     /// Name of a built-in figure, or the path of a figure file.
     pub figure: String,
-    /// Where [px].
+    /// Where \[px\].
     pub at: (f32, f32),
 }
 
@@ -288,7 +288,7 @@ pub enum ActFile {
     Play(String, String),
     /// Sets a limb's bend flag: true bends it to the inverted side.
     Bend(String, String, bool),
-    /// Puts the character's root somewhere [px].
+    /// Puts the character's root somewhere \[px\].
     Teleport(String, (f32, f32)),
     /// Strikes a character's body: makes it a ragdoll if need be, then applies the impulse.
     Hit {
@@ -296,7 +296,7 @@ pub enum ActFile {
         body: String,
         /// Impulse [kg·px/s].
         impulse: (f32, f32),
-        /// Where [px]. Default: the body's centre.
+        /// Where \[px\]. Default: the body's centre.
         #[serde(default)]
         at: Option<(f32, f32)>,
     },
@@ -311,7 +311,7 @@ pub enum ActFile {
     Grab {
         /// `prop` or `character/bone`.
         body: String,
-        /// Where to [px].
+        /// Where to \[px\].
         at: (f32, f32),
     },
     /// Moves the point that a grabbed body is pulled to.
@@ -319,7 +319,7 @@ pub enum ActFile {
         /// The body grabbed. Default: whatever was grabbed last.
         #[serde(default)]
         body: Option<String>,
-        /// Where to [px].
+        /// Where to \[px\].
         at: (f32, f32),
         /// In how much time, steadily [s, 0..]. Default 0: at once.
         #[serde(default)]

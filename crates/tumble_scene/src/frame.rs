@@ -55,15 +55,15 @@ pub struct JointView {
     pub name: String,
     /// Index of the child bone.
     pub bone: usize,
-    /// Angle from the joint's zero [rad], unwrapped.
+    /// Angle from the joint's zero \[rad\], unwrapped.
     pub angle: f32,
-    /// Limits [rad].
+    /// Limits \[rad\].
     pub limits: Option<[f32; 2]>,
-    /// The joint's zero [rad], in the world's sense: heading of child − heading of parent at angle 0.
+    /// The joint's zero \[rad\], in the world's sense: heading of child − heading of parent at angle 0.
     pub zero: f32,
-    /// Distance of the two anchors [px].
+    /// Distance of the two anchors \[px\].
     pub gap: f32,
-    /// Where [px].
+    /// Where \[px\].
     pub at: Vec2,
 }
 
@@ -105,7 +105,7 @@ pub enum SceneEvent {
         from: State,
         /// To.
         to: State,
-        /// Farthest move of a drawn end at the hand-over [px].
+        /// Farthest move of a drawn end at the hand-over \[px\].
         moved: f32,
     },
     /// Two bodies hit each other.
@@ -116,7 +116,7 @@ pub enum SceneEvent {
         other: String,
         /// Normal impulse [kg·px/s].
         impulse: f32,
-        /// Where [px].
+        /// Where \[px\].
         at: Vec2,
     },
     /// A body was not finite and was taken out.
@@ -152,7 +152,7 @@ pub enum SceneEvent {
 pub struct Frame {
     /// Steps since the start.
     pub step: u64,
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
     /// Gravity [px/s²].
     pub gravity: Vec2,

@@ -17,7 +17,7 @@ pub struct Scene {
     pub name: String,
     /// One line for people; may be empty.
     pub about: String,
-    /// How long a run takes when nobody says otherwise [s, > 0].
+    /// How long a run takes when nobody says otherwise \[s, > 0\].
     pub seconds: f64,
     /// Gravity [px/s²].
     pub gravity: Vec2,
@@ -40,13 +40,13 @@ impl Scene {
             .map(|i| ActorId(i as u16))
     }
 
-    /// Steps of `dt` [s] that cover [`Scene::seconds`].
+    /// Steps of `dt` \[s\] that cover [`Scene::seconds`].
     pub fn steps(&self, dt: f32) -> u64 {
         steps_for(self.seconds, dt)
     }
 }
 
-/// The number of steps of `dt` [s] that `seconds` take: the nearest whole number, at least 1.
+/// The number of steps of `dt` \[s\] that `seconds` take: the nearest whole number, at least 1.
 pub fn steps_for(seconds: f64, dt: f32) -> u64 {
     let steps = (seconds / f64::from(dt)).round();
     if steps >= 1.0 { steps as u64 } else { 1 }
@@ -57,7 +57,7 @@ pub fn steps_for(seconds: f64, dt: f32) -> u64 {
 pub struct Terrain {
     /// Name.
     pub name: String,
-    /// A polygon or segments, in the world's coordinates [px].
+    /// A polygon or segments, in the world's coordinates \[px\].
     pub shape: Shape,
     /// Friction coefficient.
     pub friction: f32,
@@ -68,13 +68,13 @@ pub struct Terrain {
 pub struct Prop {
     /// Name.
     pub name: String,
-    /// Shape about the body's origin, which is its centre of mass [px].
+    /// Shape about the body's origin, which is its centre of mass \[px\].
     pub shape: Shape,
     /// Where the centre of mass is, and how it is turned.
     pub pose: Pose2,
     /// How it moves.
     pub kind: BodyKind,
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f32,
     /// Restitution [0..=1].
     pub restitution: f32,
@@ -95,7 +95,7 @@ pub struct Actor {
     pub rig: Arc<Rig>,
     /// Its clips.
     pub clips: ClipSet,
-    /// Where its root is [px].
+    /// Where its root is \[px\].
     pub at: Vec2,
     /// Which way it faces.
     pub facing: Facing,
@@ -130,7 +130,7 @@ pub enum BodyRef {
 /// One line of the script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// When [s]: before the first step whose end time is at or past it.
+    /// When \[s\]: before the first step whose end time is at or past it.
     pub at: f64,
     /// What.
     pub act: Act,
@@ -151,7 +151,7 @@ pub enum Act {
     Play(ActorId, String),
     /// Sets a limb's bend side.
     Bend(ActorId, LimbId, Bend),
-    /// Puts the character's root somewhere [px].
+    /// Puts the character's root somewhere \[px\].
     Teleport(ActorId, Vec2),
     /// Strikes a bone's body, making the character a ragdoll if need be.
     Hit {
@@ -161,7 +161,7 @@ pub enum Act {
         bone: BoneId,
         /// Impulse [kg·px/s].
         impulse: Vec2,
-        /// Where [px]; `None` for the body's centre.
+        /// Where \[px\]; `None` for the body's centre.
         at: Option<Vec2>,
     },
     /// Applies an impulse at a body's centre.
@@ -175,14 +175,14 @@ pub enum Act {
     Grab {
         /// The body.
         body: BodyRef,
-        /// Where to [px].
+        /// Where to \[px\].
         at: Vec2,
     },
     /// Moves the point that a grabbed body is pulled to.
     MoveGrab {
         /// The body; `None` for what was grabbed last.
         body: Option<BodyRef>,
-        /// Where to [px].
+        /// Where to \[px\].
         at: Vec2,
         /// In how much time, steadily [s, 0..].
         over: f64,

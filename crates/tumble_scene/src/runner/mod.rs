@@ -68,7 +68,7 @@ pub struct Runner<B: Backend> {
 }
 
 impl<B: Backend> Runner<B> {
-    /// Sets the scene up in the world that `make_world` gives for the scene's gravity [px/s²], for steps of `dt` [s, > 0].
+    /// Sets the scene up in the world that `make_world` gives for the scene's gravity [px/s²], for steps of `dt` \[s, > 0\].
     ///
     /// # Errors
     /// When `dt` is not a number greater than zero, or the world refuses a body.
@@ -162,7 +162,7 @@ impl<B: Backend> Runner<B> {
         &self.scene
     }
 
-    /// Length of a step [s].
+    /// Length of a step \[s\].
     pub fn dt(&self) -> f32 {
         self.dt
     }
@@ -172,7 +172,7 @@ impl<B: Backend> Runner<B> {
         self.step
     }
 
-    /// Simulated time since the start [s]: steps · dt.
+    /// Simulated time since the start \[s\]: steps · dt.
     pub fn time(&self) -> f64 {
         self.step as f64 * f64::from(self.dt)
     }

@@ -30,7 +30,7 @@ pub struct TraceHeader {
     pub tumble_trace: u32,
     /// Name of the scene.
     pub scene: String,
-    /// Length of a step [s].
+    /// Length of a step \[s\].
     pub dt: f32,
     /// [`UNITS`].
     pub units: String,
@@ -89,7 +89,7 @@ impl<W: Write> TraceWriter<W> {
         Ok(Self { out })
     }
 
-    /// Writes the row of a step. `step_us` is how long the step took [µs], as measured by the caller.
+    /// Writes the row of a step. `step_us` is how long the step took \[µs\], as measured by the caller.
     ///
     /// # Errors
     /// When `out` fails.

@@ -8,7 +8,7 @@ use tumble::math::{Pose2, Vec2};
 
 use crate::frame::{CharacterView, Frame, SceneEvent};
 
-/// A body: x, y [px], angle [rad], velocity x, y [px/s], angular velocity [rad/s].
+/// A body: x, y \[px\], angle \[rad\], velocity x, y [px/s], angular velocity [rad/s].
 pub type BodyRow = [f32; 6];
 
 /// The state of a scene after one step.
@@ -16,7 +16,7 @@ pub type BodyRow = [f32; 6];
 pub struct TraceRow {
     /// Steps since the start [1..].
     pub step: u64,
-    /// Time at the end of the step [s].
+    /// Time at the end of the step \[s\].
     pub time: f32,
     /// Characters by name.
     pub characters: BTreeMap<String, CharacterRow>,
@@ -37,11 +37,11 @@ pub struct CharacterRow {
     pub state: String,
     /// `right`, `left` or `forward`.
     pub facing: String,
-    /// The frame that its pose is expressed in: x, y [px], angle [rad].
+    /// The frame that its pose is expressed in: x, y \[px\], angle \[rad\].
     pub root: [f32; 3],
-    /// The two ends of each bone as it is drawn, in the world [px].
+    /// The two ends of each bone as it is drawn, in the world \[px\].
     pub parts: BTreeMap<String, [f32; 4]>,
-    /// Markers in the world [px].
+    /// Markers in the world \[px\].
     pub markers: BTreeMap<String, [f32; 2]>,
     /// Bodies by bone, while it is a ragdoll.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -57,20 +57,20 @@ pub struct CharacterRow {
 /// A ragdoll's joint, in the world's sense.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointRow {
-    /// Relative angle child to parent from the joint's zero [rad], unwrapped.
+    /// Relative angle child to parent from the joint's zero \[rad\], unwrapped.
     pub angle: f32,
-    /// Lower limit [rad]; none when free.
+    /// Lower limit \[rad\]; none when free.
     pub lower: Option<f32>,
-    /// Upper limit [rad]; none when free.
+    /// Upper limit \[rad\]; none when free.
     pub upper: Option<f32>,
-    /// Distance between the pin's two anchors [px].
+    /// Distance between the pin's two anchors \[px\].
     pub gap: f32,
 }
 
 /// The ground under a character.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GroundRow {
-    /// Height [px].
+    /// Height \[px\].
     pub y: f32,
     /// Whether a ray hit something there; else it is the figure's own bottom.
     pub hit: bool,
@@ -79,7 +79,7 @@ pub struct GroundRow {
 /// A point-mass figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PuppetRow {
-    /// Points: x, y [px], velocity x, y [px/s].
+    /// Points: x, y \[px\], velocity x, y [px/s].
     pub points: Vec<[f32; 4]>,
     /// Sticks.
     pub sticks: Vec<StickRow>,
@@ -106,7 +106,7 @@ pub enum EventRow {
         from: String,
         /// To.
         to: String,
-        /// Farthest move of a drawn end at the hand-over [px].
+        /// Farthest move of a drawn end at the hand-over \[px\].
         moved: f32,
     },
     /// Two bodies hit each other.
@@ -117,7 +117,7 @@ pub enum EventRow {
         other: String,
         /// Normal impulse [kg·px/s].
         impulse: f32,
-        /// Where [px].
+        /// Where \[px\].
         at: [f32; 2],
     },
     /// A body was not finite and was taken out.
@@ -159,12 +159,12 @@ pub struct StatsRow {
     pub contacts: usize,
     /// Dynamic bodies that sleep.
     pub asleep: usize,
-    /// How long the step took [µs].
+    /// How long the step took \[µs\].
     pub step_us: f64,
 }
 
 impl TraceRow {
-    /// The row of a frame. `step_us` is how long the step took [µs].
+    /// The row of a frame. `step_us` is how long the step took \[µs\].
     pub fn new(frame: &Frame, stats: WorldStats, step_us: f64) -> Self {
         Self {
             step: frame.step,
