@@ -498,7 +498,7 @@ impl<B: Backend + ?Sized> Backend for Box<B> {
     }
 
     fn release(&mut self, body: BodyHandle) {
-        (**self).release(body)
+        (**self).release(body);
     }
 
     fn set_pair(&mut self, a: BodyHandle, b: BodyHandle, rule: PairRule) -> Result<(), Gone> {
@@ -510,15 +510,15 @@ impl<B: Backend + ?Sized> Backend for Box<B> {
     }
 
     fn touches(&self, body: BodyHandle, out: &mut Vec<Touch>) {
-        (**self).touches(body, out)
+        (**self).touches(body, out);
     }
 
     fn step(&mut self, dt: f32) {
-        (**self).step(dt)
+        (**self).step(dt);
     }
 
     fn drain_events(&mut self, out: &mut Vec<WorldEvent>) {
-        (**self).drain_events(out)
+        (**self).drain_events(out);
     }
 
     fn stats(&self) -> WorldStats {

@@ -5,7 +5,7 @@
 //! Recovery uses this once, for the pose it ends in; `ground_follow` uses it at every step. Both go through
 //! [`Footing::apply`], so that the hand-over from one to the other moves nothing.
 
-use tumble_math::{Placement, Vec2};
+use tumble_math::{Placement, Pose2, Vec2};
 use tumble_rig::{Controls, LimbId, Rig};
 
 use crate::backend::{Backend, BodyHandle};
@@ -52,8 +52,8 @@ pub(crate) struct Footing {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Support {
     pub body: BodyHandle,
-    /// The root in the body's frame [px], as of the last look.
-    local: Vec2,
+    /// Where that body was at the last look.
+    pose: Pose2,
 }
 
 /// What footing needs to know.
@@ -94,12 +94,12 @@ impl Footing {
     }
 
     /// Remembers which body carries the root.
-    pub fn stand_on(&mut self, world: &dyn Backend, body: Option<BodyHandle>, root: &Placement) {
+    pub fn stand_on(&mut self, world: &dyn Backend, body: Option<BodyHandle>) {
         self.support = body.and_then(|body| {
             let state = world.body(body)?;
             Some(Support {
                 body,
-                local: state.pose.local_from_world_point(root.position),
+                pose: state.pose,
             })
         });
     }
@@ -114,12 +114,17 @@ impl Footing {
             return Vec2::ZERO;
         };
         // Where the body still is where it was, the root must stay put to the last bit.
-        let now = state.pose.local_from_world_point(root.position);
-        if now == support.local {
-            Vec2::ZERO
-        } else {
-            state.pose.world_from_local_point(support.local) - root.position
+        if state.pose == support.pose {
+            return Vec2::ZERO;
         }
+        self.support = Some(Support {
+            pose: state.pose,
+            ..support
+        });
+        state
+            .pose
+            .world_from_local_point(support.pose.local_from_world_point(root.position))
+            - root.position
     }
 
     /// Fits every foot to the ground at its own place, at once: for a pose to stand up to. `base` is the ground's depth
@@ -218,7 +223,7 @@ impl Footing {
         let body = under
             .map(|hit| hit.body)
             .or(self.support.map(|support| support.body));
-        self.stand_on(world, body, root);
+        self.stand_on(world, body);
     }
 
     /// One step without ground to follow: adaptation left over from a recovery fades once the figure moves on.

@@ -3,7 +3,7 @@
 use tumble_math::{Pose2, Vec2};
 use tumble_rig::{BoneId, Pose, ProxySpec, Rig, WorldBone};
 
-use crate::backend::{Backend, BodyDesc, BodyHandle, BodyKind, InvalidDesc, Layer, Shape};
+use crate::backend::{Backend, BodyDesc, BodyHandle, BodyKind, InvalidDesc, Layer, PairRule, Shape};
 use crate::ragdoll::body_pose;
 use crate::template::{RagdollTemplate, body_shape};
 
@@ -21,6 +21,8 @@ pub(crate) enum Arrive {
 pub(crate) struct Proxy {
     /// With the bone each follows; the box follows the root and counts as the torso's.
     bodies: Vec<(BoneId, BodyHandle)>,
+    /// What carries the figure, which the proxy must not meet: it would push away what it stands on, and ride after it.
+    carrier: Option<BodyHandle>,
 }
 
 /// What a proxy is made from.
@@ -103,6 +105,20 @@ impl Proxy {
                     .and_then(|()| world.set_velocity(handle, Vec2::ZERO, 0.0)),
             };
         }
+    }
+
+    /// Stands on `carrier` from now on. The world is only told of changes.
+    pub fn stand_on(&mut self, world: &mut dyn Backend, carrier: Option<BodyHandle>) {
+        if carrier == self.carrier {
+            return;
+        }
+        for (body, rule) in [(self.carrier, PairRule::Collide), (carrier, PairRule::Ignore)] {
+            let Some(body) = body else { continue };
+            for &(_, handle) in &self.bodies {
+                let _ = world.set_pair(handle, body, rule);
+            }
+        }
+        self.carrier = carrier;
     }
 
     /// Takes the proxy out of the world.

@@ -55,6 +55,7 @@ symptoms! {
     bodies_removed_behind_its_back_are_survived;
     a_prop_inside_the_returning_proxy_is_pushed_out_gently(300.0);
     a_thousand_toggles_leave_nothing_behind;
+    a_figure_that_gets_up_on_a_crate_never_runs_away;
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub use error::CharacterError;
 /// A world look-at target is eased in over this time after a recovery [s].
 pub const LOOK_EASE: f32 = 0.5;
 
+/// What moves faster than this carries nobody: the figure stays behind [px/s].
+pub const MAX_RIDE: f32 = 2000.0;
+
 /// How to make a character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CharacterDesc {
@@ -209,7 +212,7 @@ impl Character {
                 self.read_bodies(world);
                 self.watch_settling(world, dt);
             }
-            State::Animated | State::Recovering => self.ride(world),
+            State::Animated | State::Recovering => self.ride(world, dt),
         }
     }
 
@@ -281,9 +284,10 @@ impl Character {
     }
 
     /// What carries the figure has moved in this step: root and bones move along.
-    fn ride(&mut self, world: &dyn Backend) {
+    fn ride(&mut self, world: &dyn Backend, dt: f32) {
         let by = self.footing.ride(world, &self.pose.root);
-        if by == Vec2::ZERO || !by.is_finite() {
+        // Written so that NaN is refused too.
+        if by == Vec2::ZERO || !(by.length() <= MAX_RIDE * dt) {
             return;
         }
         self.pose.root.position += by;
@@ -297,14 +301,24 @@ impl Character {
         if self.state == State::Ragdoll {
             return;
         }
-        if let Some(proxy) = &self.proxy {
+        if self.proxy.is_some() {
             let arrive = core::mem::replace(&mut self.arrive, Arrive::Moving);
-            proxy.follow(world, &self.proxy_entry(), arrive, dt);
+            if let Some(proxy) = &self.proxy {
+                proxy.follow(world, &self.proxy_entry(), arrive, dt);
+            }
         } else {
-            // The world's refusal of a proxy is no reason not to walk; it is asked again at the next step.
-            self.proxy = Proxy::enter(world, &self.proxy_entry()).ok();
-            self.arrive = Arrive::Moving;
+            self.enter_proxy(world);
         }
+        let carrier = self.footing.support.map(|support| support.body);
+        if let Some(proxy) = &mut self.proxy {
+            proxy.stand_on(world, carrier);
+        }
+    }
+
+    /// Puts the proxy on the pose. A world's refusal is no reason not to walk; it is asked again at the next step.
+    fn enter_proxy(&mut self, world: &mut dyn Backend) {
+        self.proxy = Proxy::enter(world, &self.proxy_entry()).ok();
+        self.arrive = Arrive::Moving;
     }
 
     fn proxy_entry(&self) -> ProxyEntry<'_> {

@@ -184,7 +184,7 @@ impl Character {
             let unsunk = *root;
             self.footing.fit(around, &unsunk, &self.controls, depth);
             root.position += self.vertical.down * self.footing.sink;
-            self.footing.stand_on(world, Some(hit.body), root);
+            self.footing.stand_on(world, Some(hit.body));
         }
     }
 

@@ -7,7 +7,6 @@ use super::{Character, CharacterError, RecoverRequest, RecoverWhen};
 use crate::backend::Backend;
 use crate::footing::{self, Footing};
 use crate::probe::{Extent, Ground, probe_ground};
-use crate::proxy::{Arrive, Proxy};
 use crate::ragdoll::{Entry, Ragdoll};
 use crate::recovery::anchor;
 use crate::recovery::stand_up::{StandUp, farthest_move};
@@ -199,7 +198,7 @@ impl Character {
         };
         self.footing.fit(around, &root, &self.controls, ground.depth);
         root.position += self.vertical.down * self.footing.sink;
-        self.footing.stand_on(world, ground.support, &root);
+        self.footing.stand_on(world, ground.support);
         anchor::re_express(&self.rig, &mut self.pose, bones, root);
     }
 
@@ -221,8 +220,11 @@ impl Character {
         self.recover = None;
         self.bands_stale = false;
         if self.proxy.is_none() {
-            self.proxy = Proxy::enter(world, &self.proxy_entry()).ok();
-            self.arrive = Arrive::Moving;
+            self.enter_proxy(world);
+        }
+        let carrier = self.footing.support.map(|support| support.body);
+        if let Some(proxy) = &mut self.proxy {
+            proxy.stand_on(world, carrier);
         }
     }
 

@@ -863,3 +863,58 @@ pub fn a_thousand_toggles_leave_nothing_behind(make: Make<'_>) {
         assert!(stage.hero.pose().is_finite());
     }
 }
+
+/// *Proxy*: it gets up on a loose crate; its own proxy must not push away what it stands on, or it rides after it for ever.
+///
+/// # Panics
+/// When it runs away.
+pub fn a_figure_that_gets_up_on_a_crate_never_runs_away(make: Make<'_>) {
+    for at in [0.0, 120.0] {
+        let mut stage = Stage::new(
+            make,
+            Set {
+                ground_follow: true,
+                ..Set::default()
+            },
+        );
+        stage.steps(1);
+        stage.drop_now();
+        stage.steps(150);
+        let torso = 0.5 * (stage.hero.bones()[0].origin + stage.hero.bones()[0].tip);
+        // A bench that lies half under the torso, with the figure lifted on it.
+        let bench = BodyDesc {
+            kind: BodyKind::Dynamic,
+            layer: Layer::Prop,
+            shape: Shape::Box {
+                half: Vec2::new(150.0, 40.0),
+            },
+            pose: Pose2::new(Vec2::new(torso.x + at, -40.0), 0.0),
+            mass: 5.0,
+            ..BodyDesc::default()
+        };
+        let hips = stage.hero.bones()[0].origin;
+        let lifted = stage
+            .hero
+            .teleport(&mut *stage.world, hips - Vec2::new(0.0, 100.0));
+        assert_eq!(lifted, Ok(()));
+        assert!(stage.world.add_body(&bench).is_ok(), "the world refuses a bench");
+        stage.steps(120);
+        stage.hero.recover(RecoverWhen::Settled);
+        let mut last = stage.hero.bones()[0].origin;
+        for step in 0..60 * 10 {
+            stage.step();
+            let now = stage.hero.bones()[0].origin;
+            let moved = (now - last).length();
+            assert!(
+                moved < 40.0,
+                "bench at {at}, step {step}: the hips jumped by {moved} px"
+            );
+            last = now;
+        }
+        assert_eq!(stage.hero.state(), State::Animated);
+        assert!(
+            (last - torso).length() < 1500.0,
+            "bench at {at}: it ended up at {last}"
+        );
+    }
+}
