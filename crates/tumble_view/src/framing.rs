@@ -20,6 +20,8 @@ const MIN_VIEW: Vec2 = Vec2::new(1500.0, 1250.0);
 const MAX_VIEW: f32 = 12_000.0;
 /// Free space around the content, as a share of its size.
 const MARGIN: f32 = 0.05;
+/// Share of the picture's height that is below the content: ground to stand on.
+const GROUND: f32 = 0.1;
 
 /// What is worth seeing in some frames: characters, props near them, terrain near both.
 pub fn content(frames: &[Frame]) -> Bounds {
@@ -91,15 +93,17 @@ pub(crate) fn fit_bounds(content: Bounds, size: Size) -> Camera {
         return Camera::showing(content, size);
     }
     let extent = content.size();
-    let wanted = (extent * (1.0 + 2.0 * MARGIN) + Vec2::splat(40.0)).max(MIN_VIEW);
+    let margins = Vec2::new(2.0 * MARGIN, 2.0 * MARGIN + GROUND);
+    let wanted = (extent * (Vec2::ONE + margins) + Vec2::splat(40.0)).max(MIN_VIEW);
     let picture = size.vec();
     let zoom = (picture / wanted.min(Vec2::splat(MAX_VIEW))).min_element();
     let view = picture / zoom;
     let mut center = content.center();
-    // Spare height: a third below (the earth), two thirds above (the sky).
+    // Spare height: a third below (the earth), two thirds above (the sky); where there is little, the earth first.
     let spare = view.y - extent.y;
     if spare > 0.0 {
-        center.y = content.max.y + spare / 3.0 - 0.5 * view.y;
+        let below = (spare / 3.0).max((GROUND * view.y).min(0.6 * spare));
+        center.y = content.max.y + below - 0.5 * view.y;
     }
     Camera::new(center, zoom, size)
 }

@@ -9,7 +9,12 @@ pub(crate) const COLORS: usize = 255;
 /// The index of "unchanged".
 pub(crate) const UNCHANGED: u8 = 255;
 /// So many of the commonest colours are kept as they are; the rest is shared among the shades.
-const EXACT: usize = 96;
+const EXACT: usize = 128;
+/// A colour nearer than this to a commoner one is a shade of it (in the channel where they differ most): a sky of a
+/// hundred shades must not take the places of badges and clothes.
+const SHADE: u8 = 8;
+/// The same for a colour that fills more than a 300th of the picture, where a coarser step would show as a band.
+const BROAD_SHADE: u8 = 3;
 
 type Rgb = [u8; 3];
 
@@ -48,9 +53,20 @@ impl Histogram {
             .map(|(&color, &count)| (color, count))
             .collect();
         all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        let exact = if all.len() <= COLORS { all.len() } else { EXACT };
-        let rest = all.split_off(exact);
-        let mut colors: Vec<Rgb> = all.into_iter().map(|(color, _)| color).collect();
+        let mut colors: Vec<Rgb> = Vec::with_capacity(COLORS);
+        let mut rest: Vec<(Rgb, u32)> = Vec::new();
+        let total: u64 = all.iter().map(|&(_, count)| u64::from(count)).sum();
+        let few = all.len() <= COLORS;
+        for (color, count) in all {
+            let broad = u64::from(count) * 300 > total;
+            let near = if broad { BROAD_SHADE } else { SHADE };
+            let is_shade = || colors.iter().any(|&other| apart(color, other) < near);
+            if few || colors.len() < EXACT && !is_shade() {
+                colors.push(color);
+            } else {
+                rest.push((color, count));
+            }
+        }
         if !rest.is_empty() {
             colors.extend(median_cut(rest, COLORS - colors.len()));
         }
@@ -62,6 +78,11 @@ impl Histogram {
             known: HashMap::new(),
         }
     }
+}
+
+/// The difference in the channel where two colours differ most.
+fn apart(a: Rgb, b: Rgb) -> u8 {
+    (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0)
 }
 
 /// A box of colours, with their weights.

@@ -10,10 +10,14 @@ pub struct Theme {
     pub sky_top: Color,
     /// Sky at the bottom of the picture.
     pub sky_bottom: Color,
+    /// Hills on the horizon, the far ones first; opacity 0 leaves them out.
+    pub hills: [Color; 2],
     /// Ground.
     pub earth: Color,
     /// Ground far below its surface.
     pub earth_deep: Color,
+    /// Pebbles in the ground; opacity 0 leaves them out.
+    pub pebble: Color,
     /// The band along the ground's upper edges.
     pub turf: Color,
     /// The line on top of it.
@@ -81,8 +85,10 @@ impl Default for Theme {
         Self {
             sky_top: hex(0x00cf_e3ee),
             sky_bottom: hex(0x00fb_f6ea),
+            hills: [hex(0x00d5_e2e6), hex(0x00c6_d8d6)],
             earth: hex(0x0083_6b55),
             earth_deep: hex(0x0061_4e3f),
+            pebble: hex(0x009a_8167),
             turf: hex(0x0086_a758),
             turf_light: hex(0x00a9_c873),
             stone: hex(0x009a_a0a8),

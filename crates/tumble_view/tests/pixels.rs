@@ -22,6 +22,8 @@ fn plain(size: Size) -> Options {
         theme: Theme {
             sky_top: white,
             sky_bottom: white,
+            hills: [Color { a: 0, ..white }; 2],
+            pebble: Color { a: 0, ..white },
             ..Theme::default()
         },
         ..Options::default()

@@ -29,7 +29,7 @@ impl Solid {
     }
 
     /// Whether a point is inside, or in the earth below.
-    fn covers(&self, p: Vec2) -> bool {
+    pub fn covers(&self, p: Vec2) -> bool {
         let below = |(a, b): (Vec2, Vec2)| {
             is_lower(a, b)
                 && (b.x..=a.x).contains(&p.x)
@@ -80,28 +80,44 @@ impl Surface {
                 _ => {}
             }
         }
-        let earth: Vec<bool> = (0..surface.solids.len()).map(|i| surface.is_earth(i)).collect();
-        for (solid, earth) in surface.solids.iter_mut().zip(earth) {
-            solid.earth = earth;
-        }
+        surface.find_earth();
         surface
     }
 
-    /// Whether a solid is the ground itself: wide, with no terrain below it. What hangs in the air, or stands on
-    /// something, is stone.
-    fn is_earth(&self, i: usize) -> bool {
-        let bounds = self.solids[i].bounds;
-        let size = bounds.size();
-        if size.x < 600.0 || size.x < 6.0 * size.y.min(100.0) {
-            return false;
+    /// Says which solids are the ground itself: those that are wide and have no terrain below them, and those beside
+    /// them that go as deep. What hangs in the air, or stands on something, is stone.
+    fn find_earth(&mut self) {
+        let hangs_free = |i: usize| {
+            let bounds = self.solids[i].bounds;
+            !self.solids.iter().enumerate().any(|(j, other)| {
+                j != i
+                    && other.bounds.min.x < bounds.max.x - 1.0
+                    && other.bounds.max.x > bounds.min.x + 1.0
+                    && other.bounds.max.y > bounds.max.y + 1.0
+                    && other.bounds.min.y > bounds.min.y - 1.0
+            })
+        };
+        let wide = |bounds: Bounds| {
+            let size = bounds.size();
+            size.x >= 600.0 && size.x >= 6.0 * size.y.min(100.0)
+        };
+        let free: Vec<bool> = (0..self.solids.len()).map(hangs_free).collect();
+        for (solid, &free) in self.solids.iter_mut().zip(&free) {
+            solid.earth = free && wide(solid.bounds);
         }
-        !self.solids.iter().enumerate().any(|(j, other)| {
-            j != i
-                && other.bounds.min.x < bounds.max.x - 1.0
-                && other.bounds.max.x > bounds.min.x + 1.0
-                && other.bounds.max.y > bounds.max.y + 1.0
-                && other.bounds.min.y > bounds.min.y - 1.0
-        })
+        let earth: Vec<Bounds> = self
+            .solids
+            .iter()
+            .filter(|solid| solid.earth)
+            .map(|s| s.bounds)
+            .collect();
+        for (solid, &free) in self.solids.iter_mut().zip(&free) {
+            let bounds = solid.bounds.grown(Vec2::splat(2.0));
+            let as_deep = |earth: &Bounds| {
+                bounds.touches(*earth) && bounds.max.y >= earth.max.y && earth.max.y - earth.min.y > 100.0
+            };
+            solid.earth |= free && earth.iter().any(as_deep);
+        }
     }
 
     /// Runs of upper edges of a solid, each from left to right, without what lies inside other solids.

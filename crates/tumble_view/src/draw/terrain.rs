@@ -3,7 +3,7 @@
 use tumble::math::Vec2;
 
 use crate::draw::surface::{Surface, is_lower};
-use crate::list::{Fill, Path, Pen, Stroke};
+use crate::list::{Fill, Path, Pen, Stroke, arc_points};
 use crate::theme::mix;
 use crate::{Bounds, Theme};
 
@@ -57,6 +57,7 @@ fn draw_earth(pen: &mut Pen, surface: &Surface, earth: &[usize], visible: Bounds
         y1: low + DEPTH,
     };
     pen.path(path, Some(fill), None);
+    pebbles(pen, surface, earth, visible, theme);
     for &i in earth {
         for run in surface.other_runs(i) {
             for pair in run.windows(2).filter(|pair| !is_lower(pair[0], pair[1])) {
@@ -70,6 +71,61 @@ fn draw_earth(pen: &mut Pen, surface: &Surface, earth: &[usize], visible: Bounds
             band(pen, &run, LIGHT, theme.turf_light);
         }
     }
+}
+
+/// Pebbles in the earth, the same ones at the same places always.
+fn pebbles(pen: &mut Pen, surface: &Surface, earth: &[usize], visible: Bounds, theme: &Theme) {
+    /// One pebble a square of this side [px].
+    const SQUARE: f32 = 170.0;
+    /// How far below the surface they begin [px].
+    const COVER: f32 = 70.0;
+    /// Where so many squares are visible, pebbles would be dust.
+    const MOST: f32 = 900.0;
+    let squares = visible.size() / SQUARE;
+    if theme.pebble.a == 0 || !(squares.x * squares.y).is_finite() || squares.x * squares.y > MOST {
+        return;
+    }
+    // f32 counts whole squares exactly up to 2²⁴; beyond, neighbours would coincide.
+    if visible.min.abs().max(visible.max.abs()).max_element() > 1e6 {
+        return;
+    }
+    let (first, last) = ((visible.min / SQUARE).floor(), (visible.max / SQUARE).ceil());
+    let inside = |p: Vec2| earth.iter().any(|&i| surface.solids[i].covers(p));
+    for row in first.y as i32..last.y as i32 {
+        for column in first.x as i32..last.x as i32 {
+            let mut random = scramble(row, column);
+            let mut share = || {
+                random = random.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+                ((random >> 16) & 0xff) as f32 / 255.0
+            };
+            let corner = Vec2::new(column as f32, row as f32);
+            let at = (corner + Vec2::new(share(), share())) * SQUARE;
+            let (radius, flat, tint) = (5.0 + 11.0 * share(), 0.5 + 0.3 * share(), share());
+            let reach = Vec2::new(0.0, COVER);
+            if inside(at) && inside(at - reach) && inside(at - 0.5 * reach) {
+                let color = mix(theme.pebble, theme.earth, 0.25 + 0.6 * tint);
+                pen.fill(pebble(at, radius, flat), color);
+            }
+        }
+    }
+}
+
+/// Bits that look random, the same ones for the same square always.
+fn scramble(row: i32, column: i32) -> u32 {
+    let mixed =
+        row.cast_unsigned().wrapping_mul(0x9e37_79b1) ^ column.cast_unsigned().wrapping_mul(0x85eb_ca77);
+    (mixed ^ (mixed >> 15)).wrapping_mul(0x2c1b_3c6d)
+}
+
+/// An egg: flat below.
+fn pebble(at: Vec2, radius: f32, flat: f32) -> Path {
+    let outline: Vec<Vec2> = arc_points(Vec2::ZERO, radius, 0.0, core::f32::consts::TAU)
+        .into_iter()
+        .skip(1)
+        .step_by(5)
+        .map(|p| at + Vec2::new(p.x, p.y * if p.y > 0.0 { 0.7 * flat } else { flat }))
+        .collect();
+    Path::polygon(&outline)
 }
 
 fn draw_stone(pen: &mut Pen, surface: &Surface, i: usize, theme: &Theme) {
