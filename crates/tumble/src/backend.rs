@@ -43,24 +43,24 @@ pub enum BodyKind {
     Dynamic,
 }
 
-/// The shape of a body, in the body's frame [px].
+/// The shape of a body, in the body's frame \[px\].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A circle about the body's origin.
     Circle {
-        /// Radius [px, > 0].
+        /// Radius \[px, > 0\].
         radius: f32,
     },
     /// A capsule along the body's x axis, about its origin.
     Capsule {
-        /// Half the distance between the caps' centres [px, > 0].
+        /// Half the distance between the caps' centres \[px, > 0\].
         half_length: f32,
-        /// Radius [px, > 0].
+        /// Radius \[px, > 0\].
         radius: f32,
     },
     /// A box about the body's origin.
     Box {
-        /// Half sides [px, > 0].
+        /// Half sides \[px, > 0\].
         half: Vec2,
     },
     /// A simple polygon, convex or not, in either winding. Static and kinematic bodies only when it isn't convex.
@@ -100,19 +100,19 @@ pub struct BodyDesc {
     pub shape: Shape,
     /// Where its origin (for dynamic bodies: its centre of mass) is, and how it is turned.
     pub pose: Pose2,
-    /// Velocity of the origin [px/s].
+    /// Velocity of the origin \[px/s\].
     pub velocity: Vec2,
-    /// Angular velocity [rad/s].
+    /// Angular velocity \[rad/s\].
     pub spin: f32,
-    /// Mass [kg, > 0]; ignored unless dynamic. The moment of inertia follows from the shape, uniformly filled.
+    /// Mass \[kg, > 0\]; ignored unless dynamic. The moment of inertia follows from the shape, uniformly filled.
     pub mass: f32,
     /// Linear damping [1/s]: v ← v/(1 + d·dt).
     pub linear_damping: f32,
     /// Angular damping [1/s].
     pub angular_damping: f32,
-    /// Friction coefficient [0..].
+    /// Friction coefficient \[0..\].
     pub friction: f32,
-    /// Restitution [0..1].
+    /// Restitution \[0..1\].
     pub restitution: f32,
     /// The figure that this body belongs to [0 = none]. Proxies never meet limbs and proxies of their own figure.
     pub figure: u32,
@@ -147,16 +147,16 @@ pub struct PinDesc {
     pub parent: BodyHandle,
     /// The child body.
     pub child: BodyHandle,
-    /// Anchor in the parent's frame [px].
+    /// Anchor in the parent's frame \[px\].
     pub parent_anchor: Vec2,
-    /// Anchor in the child's frame [px].
+    /// Anchor in the child's frame \[px\].
     pub child_anchor: Vec2,
-    /// The relative angle (child − parent) that counts as zero [rad].
+    /// The relative angle (child − parent) that counts as zero \[rad\].
     pub zero: f32,
-    /// The joint's angle from its zero at creation [rad], which says on which turn it starts; must agree with the
+    /// The joint's angle from its zero at creation \[rad\], which says on which turn it starts; must agree with the
     /// bodies' poses up to whole turns.
     pub angle: f32,
-    /// Limits of the angle from zero, `[lower, upper]` [rad]; `None` is free. A range of a turn or more is free.
+    /// Limits of the angle from zero, `[lower, upper]` \[rad\]; `None` is free. A range of a turn or more is free.
     pub limits: Option<[f32; 2]>,
     /// Compliance [0 = rigid].
     pub softness: f32,
@@ -165,11 +165,11 @@ pub struct PinDesc {
 /// A motor in a pin: drives the joint's angle to a target as a damped spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor {
-    /// Target angle from the joint's zero [rad].
+    /// Target angle from the joint's zero \[rad\].
     pub target: f32,
-    /// Frequency [Hz, > 0].
+    /// Frequency \[Hz, > 0\].
     pub hertz: f32,
-    /// Damping ratio [0..].
+    /// Damping ratio \[0..\].
     pub damping_ratio: f32,
     /// Greatest torque [kg·px²/s²].
     pub max_torque: f32,
@@ -180,16 +180,16 @@ pub struct Motor {
 pub struct BodyState {
     /// Where it is; the angle may or may not be wrapped.
     pub pose: Pose2,
-    /// Velocity of its origin [px/s].
+    /// Velocity of its origin \[px/s\].
     pub velocity: Vec2,
-    /// Angular velocity [rad/s].
+    /// Angular velocity \[rad/s\].
     pub spin: f32,
     /// Whether it sleeps.
     pub asleep: bool,
 }
 
 impl BodyState {
-    /// Velocity of the body's point that is at `world` [px/s].
+    /// Velocity of the body's point that is at `world` \[px/s\].
     #[inline]
     pub fn velocity_at(&self, world: Vec2) -> Vec2 {
         let arm = world - self.pose.position;
@@ -200,22 +200,22 @@ impl BodyState {
 /// A pin's state after the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PinState {
-    /// Angle from the joint's zero [rad], unwrapped: it goes on past ±π.
+    /// Angle from the joint's zero \[rad\], unwrapped: it goes on past ±π.
     pub angle: f32,
     /// Limits now.
     pub limits: Option<[f32; 2]>,
-    /// Distance between the two anchors [px].
+    /// Distance between the two anchors \[px\].
     pub gap: f32,
-    /// The parent's anchor in the world [px].
+    /// The parent's anchor in the world \[px\].
     pub at: Vec2,
 }
 
 /// A ray, from `origin` to `origin + way`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Start [px].
+    /// Start \[px\].
     pub origin: Vec2,
-    /// Direction and length [px].
+    /// Direction and length \[px\].
     pub way: Vec2,
 }
 
@@ -233,11 +233,11 @@ pub struct RayFilter<'a> {
 pub struct RayHit {
     /// The body hit.
     pub body: BodyHandle,
-    /// Where [px].
+    /// Where \[px\].
     pub point: Vec2,
     /// Outward normal there (a unit vector).
     pub normal: Vec2,
-    /// Share of the ray's way [0..1].
+    /// Share of the ray's way \[0..1\].
     pub fraction: f32,
 }
 
@@ -246,26 +246,26 @@ pub struct RayHit {
 pub struct Touch {
     /// The other body.
     pub other: BodyHandle,
-    /// Where [px].
+    /// Where \[px\].
     pub point: Vec2,
     /// From the other body towards the one asked about (a unit vector).
     pub normal: Vec2,
-    /// Normal impulse in the last step [kg·px/s].
+    /// Normal impulse in the last step \[kg·px/s\].
     pub impulse: f32,
 }
 
 /// What happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WorldEvent {
-    /// Two bodies began to touch, with this normal impulse [kg·px/s] in their first step of contact, at this point.
+    /// Two bodies began to touch, with this normal impulse \[kg·px/s\] in their first step of contact, at this point.
     Impact {
         /// One.
         a: BodyHandle,
         /// The other.
         b: BodyHandle,
-        /// Normal impulse [kg·px/s].
+        /// Normal impulse \[kg·px/s\].
         impulse: f32,
-        /// Where [px].
+        /// Where \[px\].
         at: Vec2,
     },
     /// A body's state was not finite: it was put back to its last valid pose, stopped, and taken out of the simulation
@@ -290,7 +290,7 @@ pub trait Backend {
     /// Name for traces: `native`, `rapier`.
     fn name(&self) -> &'static str;
 
-    /// Gravity [px/s²].
+    /// Gravity \[px/s²\].
     fn gravity(&self) -> Vec2;
 
     /// Adds a body. The description must be valid: finite, positive sizes and mass.
@@ -344,26 +344,26 @@ pub trait Backend {
     /// When it no longer exists.
     fn set_pose(&mut self, body: BodyHandle, pose: Pose2) -> Result<(), Gone>;
 
-    /// Has a kinematic body arrive at `pose` at the end of the next step of `dt` [s], with the velocity that takes.
+    /// Has a kinematic body arrive at `pose` at the end of the next step of `dt` \[s\], with the velocity that takes.
     ///
     /// # Errors
     /// When it no longer exists.
     fn move_to(&mut self, body: BodyHandle, pose: Pose2, dt: f32) -> Result<(), Gone>;
 
-    /// Sets a body's velocity [px/s] and angular velocity [rad/s], waking it. A kinematic body goes on with it.
+    /// Sets a body's velocity \[px/s\] and angular velocity \[rad/s\], waking it. A kinematic body goes on with it.
     ///
     /// # Errors
     /// When it no longer exists.
     fn set_velocity(&mut self, body: BodyHandle, velocity: Vec2, spin: f32) -> Result<(), Gone>;
 
-    /// Applies an impulse [kg·px/s] at a point of the world [px], waking the body. A non-finite impulse quarantines the
+    /// Applies an impulse \[kg·px/s\] at a point of the world \[px\], waking the body. A non-finite impulse quarantines the
     /// body at the next step.
     ///
     /// # Errors
     /// When it no longer exists.
     fn apply_impulse(&mut self, body: BodyHandle, impulse: Vec2, at: Vec2) -> Result<(), Gone>;
 
-    /// Pulls `local` (a point of the body, in its frame) to `target` [px] with a damped spring and a bounded force, until
+    /// Pulls `local` (a point of the body, in its frame) to `target` \[px\] with a damped spring and a bounded force, until
     /// released. One grab a body.
     ///
     /// # Errors
@@ -385,7 +385,7 @@ pub trait Backend {
     /// Adds to `out` what a body touches, in a stable order.
     fn touches(&self, body: BodyHandle, out: &mut Vec<Touch>);
 
-    /// Goes on by `dt` [s].
+    /// Goes on by `dt` \[s\].
     fn step(&mut self, dt: f32);
 
     /// Moves the events of the steps since the last call to the end of `out`, in a stable order.

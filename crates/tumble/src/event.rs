@@ -15,7 +15,7 @@ pub enum CharacterEvent {
         from: State,
         /// After.
         to: State,
-        /// How far the farthest drawn bone end moved at the hand-over itself [px].
+        /// How far the farthest drawn bone end moved at the hand-over itself \[px\].
         moved: f32,
     },
     /// A clip passed one of its events: `clip.events[index]`.

@@ -29,9 +29,9 @@ const LOOK_AHEAD: f32 = 40.0;
 /// One leg's share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LegFooting {
-    /// Ground under this foot less ground under the root, along down [px]. Positive is lower.
+    /// Ground under this foot less ground under the root, along down \[px\]. Positive is lower.
     pub rise: f32,
-    /// How far the foot is put aside to find ground at all, in the root's frame [px].
+    /// How far the foot is put aside to find ground at all, in the root's frame \[px\].
     pub shift: f32,
     /// Whether no ground is within its reach.
     pub hangs: bool,
@@ -42,7 +42,7 @@ pub(crate) struct LegFooting {
 pub(crate) struct Footing {
     /// Per limb; arms have an empty one.
     pub legs: Vec<LegFooting>,
-    /// How far the root has sunk below its nominal height, along down [px].
+    /// How far the root has sunk below its nominal height, along down \[px\].
     pub sink: f32,
     /// What carries the root, and where the root's ground point is in that body's frame.
     pub support: Option<Support>,
@@ -104,7 +104,7 @@ impl Footing {
         });
     }
 
-    /// How far the support has carried the root since the last look [px]; forgets a support that has gone.
+    /// How far the support has carried the root since the last look \[px\]; forgets a support that has gone.
     pub fn ride(&mut self, world: &dyn Backend, root: &Placement) -> Vec2 {
         let Some(support) = self.support else {
             return Vec2::ZERO;
@@ -174,7 +174,7 @@ impl Footing {
     }
 
     /// One step of following the ground while animated: `root` is moved to its new height, feet follow theirs.
-    /// `ahead` is the root's own way in this step, in the world [px]; `dt` bounds how fast steps are taken.
+    /// `ahead` is the root's own way in this step, in the world \[px\]; `dt` bounds how fast steps are taken.
     pub fn follow(&mut self, ground: Ground<'_>, root: &mut Placement, raw: &Controls, ahead: Vec2, dt: f32) {
         let Ground { world, vertical, rig } = ground;
         let scale = root.scale;
@@ -248,7 +248,7 @@ impl Footing {
         self.legs.iter().all(|leg| leg.rise == 0.0 && leg.shift == 0.0)
     }
 
-    /// How far the root must sink so that the lowest supporting foot reaches [px]. A leg that the pose itself stretches
+    /// How far the root must sink so that the lowest supporting foot reaches \[px\]. A leg that the pose itself stretches
     /// farther may stay that long.
     fn required_sink(&self, ground: Ground<'_>, root: &Placement, raw: &Controls) -> f32 {
         let Ground { rig, vertical, .. } = ground;

@@ -7,7 +7,7 @@ use tumble_rig::{EntrySpec, WorldBone};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     previous: Vec<WorldBone>,
-    /// Time between that frame and the present one [s]; 0 when nothing is known.
+    /// Time between that frame and the present one \[s\]; 0 when nothing is known.
     dt: f32,
 }
 

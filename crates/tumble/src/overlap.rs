@@ -53,7 +53,7 @@ impl Rounded {
     }
 }
 
-/// Whether two bodies come nearer to each other than `margin` [px]. Shapes that limbs can't have never do.
+/// Whether two bodies come nearer to each other than `margin` \[px\]. Shapes that limbs can't have never do.
 pub fn overlaps(a: (&Shape, Pose2), b: (&Shape, Pose2), margin: f32) -> bool {
     let (Some(a), Some(b)) = (Rounded::new(a.0, a.1), Rounded::new(b.0, b.1)) else {
         return false;

@@ -1,6 +1,6 @@
 //! Looking for the ground: under a landed figure, and under one foot.
 //!
-//! Heights are *depths*: the component along "down" [px]. With gravity straight down the screen a depth is a y.
+//! Heights are *depths*: the component along "down" \[px\]. With gravity straight down the screen a depth is a y.
 
 use tumble_math::Vec2;
 use tumble_rig::ProbeSpec;
@@ -46,7 +46,7 @@ impl Vertical {
 /// Where the ground under a figure was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ground {
-    /// Depth of the ground [px].
+    /// Depth of the ground \[px\].
     pub depth: f32,
     /// The body that it belongs to; `None` when no ray was accepted and the figure's bottom was taken.
     pub support: Option<BodyHandle>,

@@ -10,7 +10,7 @@ use crate::history::{History, Motion};
 use crate::overlap::overlaps;
 use crate::template::{RagdollTemplate, body_shape};
 
-/// Bodies of a figure that overlapped at entry meet again once they are this far apart [px].
+/// Bodies of a figure that overlapped at entry meet again once they are this far apart \[px\].
 const APART_MARGIN: f32 = 1.0;
 
 /// A bone's body in the world.
@@ -19,7 +19,7 @@ struct Limb {
     bone: BoneId,
     handle: BodyHandle,
     shape: Shape,
-    /// The bone's origin in the body's frame [px].
+    /// The bone's origin in the body's frame \[px\].
     origin: Vec2,
     mass: f32,
 }
@@ -347,7 +347,7 @@ impl Ragdoll {
 
 /// A joint's zero in the world's sense.
 struct JointFrame {
-    /// Heading of the child less heading of the body it hangs on, at the joint's zero [rad].
+    /// Heading of the child less heading of the body it hangs on, at the joint's zero \[rad\].
     zero: f32,
     handedness: f32,
 }

@@ -13,9 +13,9 @@ const CARRYING_NORMAL: f32 = 0.3;
 /// Waiting for a figure to settle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settle {
-    /// How long it has been calm [s].
+    /// How long it has been calm \[s\].
     calm: f32,
-    /// How long it has been waited [s].
+    /// How long it has been waited \[s\].
     waited: f32,
     touches: Vec<Touch>,
 }
@@ -55,7 +55,7 @@ impl Settle {
         }
     }
 
-    /// Whether every body moves slower than `speed` [px/s] relative to what it rests on: what it touches itself, else
+    /// Whether every body moves slower than `speed` \[px/s\] relative to what it rests on: what it touches itself, else
     /// what the figure touches hardest, else the world.
     fn is_calm(&mut self, world: &dyn Backend, vertical: Vertical, ragdoll: &Ragdoll, speed: f32) -> bool {
         let mut figure_support = (Vec2::ZERO, f32::NEG_INFINITY);

@@ -80,7 +80,7 @@ pub fn body_shape(shape: BodyShape, bone_length: f32, scale: f32) -> Shape {
     }
 }
 
-/// How far a body reaches from its origin [px].
+/// How far a body reaches from its origin \[px\].
 pub fn shape_radius(shape: &Shape) -> f32 {
     match shape {
         Shape::Circle { radius } => *radius,
@@ -92,7 +92,7 @@ pub fn shape_radius(shape: &Shape) -> f32 {
     }
 }
 
-/// Half the width of a shape along the world direction `axis` (a unit vector) for a body turned to `x_axis` [px].
+/// Half the width of a shape along the world direction `axis` (a unit vector) for a body turned to `x_axis` \[px\].
 pub fn shape_half_extent(shape: &Shape, x_axis: Vec2, axis: Vec2) -> f32 {
     let along = x_axis.dot(axis).abs();
     let across = Vec2::new(-x_axis.y, x_axis.x).dot(axis).abs();

@@ -1,6 +1,6 @@
 //! The character: one interface over its three states.
 //!
-//! `mod.rs` holds what a character is and its step; [`requests`] what a game asks of it; [`transitions`] the hand-overs from
+//! `mod.rs` holds what a character is and its step; `requests` what a game asks of it; `transitions` the hand-overs from
 //! one state to another.
 
 mod error;
@@ -28,10 +28,10 @@ use crate::{CharacterEvent, State};
 
 pub use error::CharacterError;
 
-/// A world look-at target is eased in over this time after a recovery [s].
+/// A world look-at target is eased in over this time after a recovery \[s\].
 pub const LOOK_EASE: f32 = 0.5;
 
-/// What moves faster than this carries nobody: the figure stays behind [px/s].
+/// What moves faster than this carries nobody: the figure stays behind \[px/s\].
 pub const MAX_RIDE: f32 = 2000.0;
 
 /// How to make a character.
@@ -39,9 +39,9 @@ pub const MAX_RIDE: f32 = 2000.0;
 pub struct CharacterDesc {
     /// Name, for messages.
     pub name: String,
-    /// Its number among the figures of a world [1..]; bodies carry it.
+    /// Its number among the figures of a world \[1..\]; bodies carry it.
     pub figure: u32,
-    /// Where its root is [px], and its rotation, scale; the mirror follows from `facing`.
+    /// Where its root is \[px\], and its rotation, scale; the mirror follows from `facing`.
     pub root: Placement,
     /// Which way it faces.
     pub facing: Facing,
@@ -173,7 +173,7 @@ impl Character {
         Ok(character)
     }
 
-    /// Before the world's step: clips, IK and ground, or the stand-up; moves the proxy. `dt` [s]; anything but a positive
+    /// Before the world's step: clips, IK and ground, or the stand-up; moves the proxy. `dt` \[s\]; anything but a positive
     /// finite number does nothing.
     pub fn update(&mut self, world: &mut dyn Backend, dt: f32) {
         if !(dt > 0.0 && dt.is_finite()) {

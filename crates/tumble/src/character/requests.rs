@@ -24,6 +24,8 @@ impl Character {
         match (on, self.state) {
             (true, State::Animated | State::Recovering) => self.enter_ragdoll(world),
             (false, State::Ragdoll) => {
+                // Bodies may have been moved since the last step.
+                self.read_bodies(world);
                 self.begin_recovery(world);
                 Ok(())
             }
@@ -80,7 +82,7 @@ impl Character {
         }
     }
 
-    /// Hits a bone's body with an impulse [kg·px/s] at a point of the world [px], or at the body's centre. Enters the
+    /// Hits a bone's body with an impulse \[kg·px/s\] at a point of the world \[px\], or at the body's centre. Enters the
     /// ragdoll first when it isn't one. A bone without a body passes the hit on to the one that carries it.
     ///
     /// # Errors
@@ -122,7 +124,7 @@ impl Character {
         Ok(())
     }
 
-    /// Moves the character at once. Animated, its root goes to `position` [px]; a ragdoll's hips do, the figure at rest; while
+    /// Moves the character at once. Animated, its root goes to `position` \[px\]; a ragdoll's hips do, the figure at rest; while
     /// it recovers its root does and it goes on getting up there.
     ///
     /// # Errors
@@ -263,7 +265,7 @@ impl Character {
         self.queued = None;
     }
 
-    /// Playback speed of its clips [0..]; not finite or negative is refused with an event.
+    /// Playback speed of its clips \[0..\]; not finite or negative is refused with an event.
     pub fn set_speed(&mut self, speed: f32) {
         if speed.is_finite() && speed >= 0.0 {
             self.animator.set_speed(speed);
@@ -289,7 +291,7 @@ impl Character {
         }
     }
 
-    /// Where the head looks, and how much of it [0..1]. While it is down, what it remembers changes. Not finite is refused
+    /// Where the head looks, and how much of it \[0..1\]. While it is down, what it remembers changes. Not finite is refused
     /// with an event.
     pub fn look_at(&mut self, target: LookTarget, weight: f32) {
         let finite = match target {

@@ -10,18 +10,18 @@
 use tumble_math::{Easing, Vec2, angle, trig};
 use tumble_rig::Bend;
 
-/// The bend at which a change of side is over [rad]: enough to be clear of the numerically flat straight leg.
+/// The bend at which a change of side is over \[rad\]: enough to be clear of the numerically flat straight leg.
 const CLEAR_BEND: f32 = 0.21;
 /// A change of side is this share of the stand-up at least …
 const MIN_TURN_SHARE: f32 = 0.2;
-/// … and this share at most, and in between slow enough for this mean speed [rad/s]; a sine's peak is π/2 of it.
+/// … and this share at most, and in between slow enough for this mean speed \[rad/s\]; a sine's peak is π/2 of it.
 const MAX_TURN_SHARE: f32 = 0.5;
 const MEAN_TURN_SPEED: f32 = 2.6;
 /// An ankle deeper than this below the surface is under something else, not in the ground [px at scale 1].
 const MAX_RAISE: f32 = 120.0;
 /// How fast a raise may change [px/s at scale 1], so that the edge of a step doesn't kick the foot.
 const RAISE_RATE: f32 = 600.0;
-/// The same for a straight leg, which is swung aside instead [rad/s].
+/// The same for a straight leg, which is swung aside instead \[rad/s\].
 const SWING_RATE: f32 = 1.6;
 
 /// A leg: two bone lengths.
@@ -82,13 +82,13 @@ pub(crate) struct LegPlan {
     r: (f32, f32),
     /// Side of the knee in the middle.
     side: f32,
-    /// The middle's span of time [s].
+    /// The middle's span of time \[s\].
     middle: (f32, f32),
     duration: f32,
     easing: Easing,
-    /// How far the ankle is raised now [px].
+    /// How far the ankle is raised now \[px\].
     raise: f32,
-    /// How far the whole leg is swung aside now [rad].
+    /// How far the whole leg is swung aside now \[rad\].
     swing: f32,
 }
 
@@ -142,7 +142,7 @@ impl LegPlan {
         }
     }
 
-    /// Where the leg wants to be at `time` [s], on level nothing.
+    /// Where the leg wants to be at `time` \[s\], on level nothing.
     pub fn target(&self, time: f32) -> LegTarget {
         let f = |t: f32| self.easing.apply(t / self.duration);
         let phi = self.phi.0 + self.phi.1 * f(time);
@@ -179,7 +179,7 @@ impl LegPlan {
 
     /// The leg at `target`, its ankle kept out of the ground. `below` is how far the ankle would be below the terrain
     /// [px in the root's frame], `down` the direction of gravity in that frame, `share` how much of it counts (it is blended
-    /// in and out), `dt` the step [s].
+    /// in and out), `dt` the step \[s\].
     pub fn place(&mut self, target: LegTarget, below: f32, down: Vec2, share: f32, dt: f32) -> LegPose {
         let wanted = if below > 0.0 && below <= MAX_RAISE {
             below * share

@@ -15,7 +15,7 @@ use crate::probe::{Vertical, probe_column};
 /// Rays for the terrain over an ankle start this far above hip and ankle [px at scale 1].
 const LOOK_ABOVE: f32 = 150.0;
 
-/// No bone turns faster than this in a stand-up of the usual length [rad/s], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
+/// No bone turns faster than this in a stand-up of the usual length \[rad/s\], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
 /// or less is worth many degrees of knee; what the ground asks for beyond this is given over the next frames.
 const TURN_RATE: f32 = 4.8;
 
@@ -29,7 +29,7 @@ pub(crate) struct Sweep {
 /// A stand-up under way.
 #[derive(Debug)]
 pub(crate) struct StandUp {
-    /// Time since the snap [s].
+    /// Time since the snap \[s\].
     time: f64,
     duration: f32,
     from: Pose,
@@ -37,7 +37,7 @@ pub(crate) struct StandUp {
     to: Pose,
     sweeps: Vec<Sweep>,
     legs: Vec<(LimbId, LegPlan)>,
-    /// Per bone: the angle last shown, and how far it turned in the world to get there [rad].
+    /// Per bone: the angle last shown, and how far it turned in the world to get there \[rad\].
     shown: Vec<f32>,
     turned: Vec<f32>,
     clip: Option<ClipWay>,
@@ -124,7 +124,7 @@ impl StandUp {
         }
     }
 
-    /// The same, by way of a clip: blended into from the captured pose, and out of to the remembered one, over `blend` [s].
+    /// The same, by way of a clip: blended into from the captured pose, and out of to the remembered one, over `blend` \[s\].
     pub fn with_clip(mut self, rig: &Rig, clip: Arc<Clip>, blend: f32) -> Self {
         let length = clip.duration / clip.speed.max(1e-3);
         self.duration = length + blend;
@@ -155,7 +155,7 @@ impl StandUp {
         &self.sweeps
     }
 
-    /// Goes on by `dt` [s] and writes the pose there, in the frame that `pose.root` has.
+    /// Goes on by `dt` \[s\] and writes the pose there, in the frame that `pose.root` has.
     pub fn step(&mut self, around: Surroundings<'_>, pose: &mut Pose, dt: f32) {
         self.time += f64::from(dt);
         // Times are sums of steps; a hair of a step is forgiven so that 2 s are 120 steps of 1/60 s.
@@ -206,7 +206,7 @@ impl StandUp {
         self.limit_turns(rig, pose, most);
     }
 
-    /// Turns no bone by more than `most` [rad] from where it was last shown, against its parent and in the world. Nothing is
+    /// Turns no bone by more than `most` \[rad\] from where it was last shown, against its parent and in the world. Nothing is
     /// lost: what is held back comes in the next frames, when the easing is slower.
     fn limit_turns(&mut self, rig: &Rig, pose: &mut Pose, most: f32) {
         for (i, bone) in rig.bones.iter().enumerate() {
@@ -275,7 +275,7 @@ fn below_ground(around: Surroundings<'_>, pose: &Pose, hip: Vec2, ankle: Vec2) -
         .map_or(0.0, |hit| (depth - vertical.depth(hit.point)) / pose.root.scale)
 }
 
-/// How far the farthest end of `now` is from where it is in `before` [px].
+/// How far the farthest end of `now` is from where it is in `before` \[px\].
 pub(crate) fn farthest_move(before: &[WorldBone], now: &[WorldBone]) -> f32 {
     before.iter().zip(now).fold(0.0, |far: f32, (a, b)| {
         far.max((a.origin - b.origin).length())

@@ -21,9 +21,9 @@ pub struct CapturedBody {
 pub struct BoneWay {
     /// Its name.
     pub bone: String,
-    /// Captured angle relative to the parent, in the new root's frame [rad].
+    /// Captured angle relative to the parent, in the new root's frame \[rad\].
     pub from: f32,
-    /// Remembered angle [rad].
+    /// Remembered angle \[rad\].
     pub to: f32,
     /// How it gets there.
     pub by: Way,
@@ -32,7 +32,7 @@ pub struct BoneWay {
 /// How a bone gets from the captured angle to the remembered one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
-    /// Turning by so much [rad].
+    /// Turning by so much \[rad\].
     Turn(f32),
     /// As part of a leg moved by IK.
     LegIk,
@@ -60,9 +60,9 @@ pub struct RecoveryTrace {
     pub landed: LandedPose,
     /// The root before and after re-anchoring.
     pub root: (Placement, Placement),
-    /// How far the drawn figure moved at the hand-over [px].
+    /// How far the drawn figure moved at the hand-over \[px\].
     pub moved: f32,
-    /// How far the root sinks for the lowest foot to reach [px].
+    /// How far the root sinks for the lowest foot to reach \[px\].
     pub sink: f32,
     /// Bodies at capture.
     pub bodies: Vec<CapturedBody>,

@@ -8,29 +8,29 @@ use super::fall::{Fall, Seen, run};
 use super::ground::Ground;
 use crate::Make;
 
-/// Drawn parts at Animated → Ragdoll [px].
+/// Drawn parts at Animated → Ragdoll \[px\].
 pub const MOVED_TO_RAGDOLL: f32 = 0.01;
-/// Drawn parts at Ragdoll → Recovering [px].
+/// Drawn parts at Ragdoll → Recovering \[px\].
 pub const MOVED_TO_RECOVERING: f32 = 0.5;
-/// Drawn parts at Recovering → Animated [px].
+/// Drawn parts at Recovering → Animated \[px\].
 pub const MOVED_TO_ANIMATED: f32 = 0.01;
-/// End pose against the remembered one [px], and [rad].
+/// End pose against the remembered one \[px\], and \[rad\].
 pub const END_POSE: f32 = 0.01;
 /// See [`END_POSE`].
 pub const END_HEADING: f32 = 1e-4;
-/// Supporting feet off the terrain [px].
+/// Supporting feet off the terrain \[px\].
 pub const FOOT_OFF: f32 = 1.0;
-/// Turn of a limb in one step of the stand-up [degrees].
+/// Turn of a limb in one step of the stand-up \[degrees\].
 pub const TURN: f32 = 5.0;
-/// Slack of "total variation equals the sweep": rounding of 120 differences of f32 headings [rad].
+/// Slack of "total variation equals the sweep": rounding of 120 differences of f32 headings \[rad\].
 pub const DETOUR: f32 = 1e-3;
 
 /// What depends on the world: the design's own figures, or a backend's measured ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldBounds {
-    /// Limit overshoot at every step of a fall [degrees].
+    /// Limit overshoot at every step of a fall \[degrees\].
     pub limit_over: f32,
-    /// Pin gap at every step of a fall [px].
+    /// Pin gap at every step of a fall \[px\].
     pub gap: f32,
 }
 

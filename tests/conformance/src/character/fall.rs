@@ -14,7 +14,7 @@ use crate::Make;
 
 use super::ground::{Ground, facing_word};
 
-/// Time step of every run [s].
+/// Time step of every run \[s\].
 pub const DT: f32 = 1.0 / 60.0;
 
 /// A fall to run.
@@ -28,40 +28,40 @@ pub struct Fall {
     pub scale: f32,
     /// The clip that plays before.
     pub clip: Option<&'static str>,
-    /// Impulse on the torso at the hand-over, at scale 1 [kg·px/s].
+    /// Impulse on the torso at the hand-over, at scale 1 \[kg·px/s\].
     pub hit: (f32, f32),
-    /// When it is hit [s].
+    /// When it is hit \[s\].
     pub hit_at: f32,
 }
 
 /// What a fall showed.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// `moved` of the three hand-overs: → ragdoll, → recovering, → animated [px].
+    /// `moved` of the three hand-overs: → ragdoll, → recovering, → animated \[px\].
     pub moved: [f32; 3],
-    /// The same from the drawn parts of neighbouring rows, less the motion of one step: → animated [px].
+    /// The same from the drawn parts of neighbouring rows, less the motion of one step: → animated \[px\].
     pub last_step: f32,
     /// Upper body at the end against the remembered one, about the root [px, at the figure's scale].
     pub body_error: f32,
-    /// Legs at the end against the remembered ones [px].
+    /// Legs at the end against the remembered ones \[px\].
     pub leg_error: f32,
-    /// Largest difference of a bone's heading, legs left out unless the ground is level [rad].
+    /// Largest difference of a bone's heading, legs left out unless the ground is level \[rad\].
     pub heading_error: f32,
-    /// Farthest that a supporting foot is off the terrain in the second after the recovery [px].
+    /// Farthest that a supporting foot is off the terrain in the second after the recovery \[px\].
     pub foot_off: f32,
     /// Feet that stand.
     pub standing: usize,
-    /// Largest turn of a bone against its parent in one step of the stand-up [degrees].
+    /// Largest turn of a bone against its parent in one step of the stand-up \[degrees\].
     pub turn: f32,
-    /// Largest turn of a bone in the world in one step of the stand-up [degrees].
+    /// Largest turn of a bone in the world in one step of the stand-up \[degrees\].
     pub world_turn: f32,
-    /// Bones whose angle's total variation isn't its sweep, with by how much [rad].
+    /// Bones whose angle's total variation isn't its sweep, with by how much \[rad\].
     pub detour: f32,
     /// Whether an elbow or knee passed ±180°.
     pub passed_half_turn: bool,
-    /// Largest angle by which a joint was over its limit while a ragdoll [degrees].
+    /// Largest angle by which a joint was over its limit while a ragdoll \[degrees\].
     pub limit_over: f32,
-    /// Largest pin gap while a ragdoll [px].
+    /// Largest pin gap while a ragdoll \[px\].
     pub gap: f32,
     /// Seconds from the request to recover until it was animated.
     pub took: f32,

@@ -15,7 +15,7 @@ pub enum Ground {
     StairsDown,
     /// A floor that ends, with another one 600 px below.
     Ledge,
-    /// A platform moving at this velocity [px/s].
+    /// A platform moving at this velocity \[px/s\].
     Platform(f32, f32),
     /// A platform 10 px thick, high above the floor.
     Thin,

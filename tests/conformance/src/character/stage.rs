@@ -24,7 +24,7 @@ pub struct Stage {
 /// How to set a stage.
 #[derive(Clone)]
 pub struct Set {
-    /// Gravity [px/s²].
+    /// Gravity \[px/s²\].
     pub gravity: Vec2,
     /// Whether there is a floor at y = 0, with this friction.
     pub floor: Option<f32>,
@@ -125,7 +125,7 @@ impl Stage {
         self.hero.bones().to_vec()
     }
 
-    /// Speeds of the ragdoll's bodies [px/s].
+    /// Speeds of the ragdoll's bodies \[px/s\].
     pub fn speeds(&self) -> Vec<f32> {
         let speed = |body| {
             self.world
@@ -135,12 +135,12 @@ impl Stage {
         self.hero.bodies().map(|(_, body, _)| speed(body)).collect()
     }
 
-    /// The fastest of them [px/s].
+    /// The fastest of them \[px/s\].
     pub fn fastest(&self) -> f32 {
         self.speeds().into_iter().fold(0.0, f32::max)
     }
 
-    /// Joint angles by child bone [rad].
+    /// Joint angles by child bone \[rad\].
     pub fn joint_angles(&self) -> Vec<f32> {
         self.hero
             .pins()
@@ -149,7 +149,7 @@ impl Stage {
     }
 }
 
-/// How far the farthest bone end of `b` is from where it is in `a` [px].
+/// How far the farthest bone end of `b` is from where it is in `a` \[px\].
 pub fn farthest(a: &[WorldBone], b: &[WorldBone]) -> f32 {
     let ends =
         |(p, q): (&WorldBone, &WorldBone)| (p.origin - q.origin).length().max((p.tip - q.tip).length());

@@ -32,7 +32,7 @@ fn changed(change: impl FnOnce(&mut Rig)) -> Arc<Rig> {
     Arc::new(rig)
 }
 
-/// A clip that moves the root at a constant velocity [px/s].
+/// A clip that moves the root at a constant velocity \[px/s\].
 fn glide(velocity: Vec2) -> ClipSet {
     let keys = vec![Key::new(0.0, Vec2::ZERO), Key::new(1.0, velocity)];
     ClipSet(vec![Arc::new(
@@ -302,7 +302,7 @@ pub fn the_inherited_speed_is_capped(make: Make<'_>) {
 /// *Entering*: made 10 px deep in the floor, or in a wall, it comes out within 1 s and is not shot out.
 ///
 /// # Panics
-/// When it stays in or is shot out; `fastest` is the greatest speed allowed [px/s].
+/// When it stays in or is shot out; `fastest` is the greatest speed allowed \[px/s\].
 pub fn made_in_the_floor_it_comes_out_gently(make: Make<'_>, fastest: f32) {
     // Without gravity, so that every motion is the world pushing it out.
     let root = Placement::at(Vec2::new(0.0, -375.0));
@@ -794,7 +794,7 @@ pub fn bodies_removed_behind_its_back_are_survived(make: Make<'_>) {
 /// *Proxy*: a prop found inside a figure that gets its proxy back is pushed out gently, and props bounce off a walking figure.
 ///
 /// # Panics
-/// When it is shot out, or nothing happens; `fastest` is the greatest speed allowed [px/s].
+/// When it is shot out, or nothing happens; `fastest` is the greatest speed allowed \[px/s\].
 pub fn a_prop_inside_the_returning_proxy_is_pushed_out_gently(make: Make<'_>, fastest: f32) {
     let mut stage = Stage::new(
         make,
