@@ -210,7 +210,15 @@ impl Surface {
                 return;
             }
             let y = l.y + (r.y - l.y) * ((x - l.x) / (r.x - l.x));
-            if y >= from && best.is_none_or(|best| y < best) {
+            let higher = y >= from && best.is_none_or(|best| y < best);
+            // What lies inside other terrain is no surface.
+            let outside = |p: Vec2| {
+                !self
+                    .solids
+                    .iter()
+                    .any(|solid| solid.reach().contains(p) && solid.covers(p))
+            };
+            if higher && outside(Vec2::new(x, y - 1.0)) {
                 best = Some(y);
             }
         };
@@ -325,5 +333,11 @@ mod tests {
         assert_eq!(surface.height_below(100.0, -200.0), Some(0.0));
         assert_eq!(surface.height_below(-50.0, -1000.0), Some(0.0));
         assert_eq!(surface.height_below(5000.0, -1000.0), None);
+        // From inside the shelf nothing of it is below; the ground under a block is covered by it.
+        let block = polygon(&[(400.0, 0.0), (400.0, -100.0), (500.0, -100.0), (500.0, 0.0)]);
+        let ground = polygon(&[(-1000.0, 0.0), (1000.0, 0.0), (1000.0, 200.0), (-1000.0, 200.0)]);
+        let surface = Surface::of(&[ground, block]);
+        assert_eq!(surface.height_below(450.0, -300.0), Some(-100.0));
+        assert_eq!(surface.height_below(450.0, -50.0), None);
     }
 }
