@@ -7,7 +7,7 @@ use tumble::math::Vec2;
 
 use crate::convert::vector;
 
-/// Corners closer together than this count as one [px].
+/// Corners closer together than this count as one \[px\].
 const SAME_POINT: f64 = 1e-4;
 /// Enclosed areas below this count as none [px²].
 const NO_AREA: f64 = 1e-4;

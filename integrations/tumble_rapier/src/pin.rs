@@ -12,21 +12,21 @@ use tumble::math::{Rot, Vec2, angle};
 
 use crate::convert::{rot, rotation, vec2, vector};
 
-/// Bands wider than this are shown to rapier one end at a time [rad].
+/// Bands wider than this are shown to rapier one end at a time \[rad\].
 ///
 /// Rapier measures an angle from the middle of its band and wraps it there, so that a band of 320° leaves 20° beyond each end
 /// before the joint comes out on the other side. A window of this width about the nearer end leaves 60° beyond it, and 80° or
 /// more before the window's far end would be felt.
 const WINDOW: f32 = 4.0 / 3.0 * PI;
 
-/// A joint farther outside its band than this is brought back at a limited speed, until it is inside [rad]. Falls don't get
+/// A joint farther outside its band than this is brought back at a limited speed, until it is inside \[rad\]. Falls don't get
 /// there (see the README's table); poses made outside, and bands moved past the joint, do, and rapier would fling the limb.
 const FAR_OUTSIDE: f32 = 0.05;
-/// As good as inside [rad].
+/// As good as inside \[rad\].
 const INSIDE: f32 = 0.002;
 /// How fast it is brought back, a share of the way a second [1/s] …
 const RETURN_SPEED: f32 = 1.1;
-/// … but no slower than this [rad/s]. Rapier leaves a joint some of the speed it was corrected with, and more in a chain of limits;
+/// … but no slower than this \[rad/s\]. Rapier leaves a joint some of the speed it was corrected with, and more in a chain of limits;
 /// at this speed no limb of the stickman gets to 300 px/s.
 const LEAST_RETURN_SPEED: f32 = 0.35;
 
@@ -133,7 +133,7 @@ impl Pin {
         differ
     }
 
-    /// The angle from zero now, over whole turns [rad].
+    /// The angle from zero now, over whole turns \[rad\].
     pub(crate) fn angle_now(&self, parent: &RigidBody, child: &RigidBody) -> f32 {
         self.angle + angle::shortest(self.angle, self.wrapped_angle(parent, child))
     }
@@ -148,7 +148,7 @@ impl Pin {
         (Rot::from_angle(self.zero).inverse() * relative).angle()
     }
 
-    /// What rapier is to be shown of the band for a pass of `dt` [s] in which the joint is expected to turn by `ahead` [rad].
+    /// What rapier is to be shown of the band for a pass of `dt` \[s\] in which the joint is expected to turn by `ahead` \[rad\].
     fn wanted_window(&mut self, ahead: f32, dt: f32) -> Option<[f32; 2]> {
         let [lower, upper] = self.limits?;
         let width = upper - lower;
@@ -180,7 +180,7 @@ impl Pin {
         }
     }
 
-    /// Whether rapier has to be shown another part of the band for a pass of `dt` [s].
+    /// Whether rapier has to be shown another part of the band for a pass of `dt` \[s\].
     pub(crate) fn move_window(&mut self, parent: &RigidBody, child: &RigidBody, dt: f32) -> bool {
         if self.limits.is_none() && self.window.is_none() {
             return false;

@@ -5,11 +5,11 @@ const MOST_PASSES: u32 = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Schedule {
-    /// The step's length [s].
+    /// The step's length \[s\].
     pub(crate) dt: f32,
     /// Its number of passes.
     pub(crate) passes: u32,
-    /// The length of each [s].
+    /// The length of each \[s\].
     pub(crate) share: f32,
 }
 

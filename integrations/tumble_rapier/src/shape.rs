@@ -11,7 +11,7 @@ use tumble::math::Vec2;
 use crate::convert::vector;
 use crate::outline::{Outline, polyline};
 
-/// Radius of the knobs at a polyline's ends [px]. A one-sided line has no ends to land on; without the knobs a body that falls
+/// Radius of the knobs at a polyline's ends \[px\]. A one-sided line has no ends to land on; without the knobs a body that falls
 /// on the tip of a standing line would slip past it.
 const END_RADIUS: f32 = 0.05;
 
@@ -19,7 +19,7 @@ const END_RADIUS: f32 = 0.05;
 pub(crate) struct Built {
     /// Colliders, each with its place in the body's frame.
     pub(crate) colliders: Vec<(Pose, SharedShape)>,
-    /// Centre of mass in the body's frame [px].
+    /// Centre of mass in the body's frame \[px\].
     pub(crate) center: Vec2,
     /// Moment of inertia about the centre of mass per unit of mass [px²].
     pub(crate) gyration: f32,

@@ -10,7 +10,7 @@ use crate::schedule::Schedule;
 use crate::world::RapierWorld;
 
 impl RapierWorld {
-    /// Goes on by `dt` [s]; nothing when that isn't finite and positive.
+    /// Goes on by `dt` \[s\]; nothing when that isn't finite and positive.
     pub(crate) fn advance(&mut self, dt: f32) {
         if !dt.is_finite() || dt <= 0.0 {
             return;
@@ -69,7 +69,7 @@ impl RapierWorld {
         }
     }
 
-    /// Before a pass: tells rapier where the driven bodies are to be at its end. `left` [s] of the step are to come, this pass
+    /// Before a pass: tells rapier where the driven bodies are to be at its end. `left` \[s\] of the step are to come, this pass
     /// included.
     fn drive(&mut self, dt: f32, left: f32) {
         let mut driven = core::mem::take(&mut self.driven);

@@ -7,7 +7,7 @@ use tumble::math::Vec2;
 
 use crate::convert::vec2;
 
-/// Contacts further apart than this and without an impulse don't count as touching [px].
+/// Contacts further apart than this and without an impulse don't count as touching \[px\].
 const TOUCHING: f32 = 0.5;
 
 /// A pair of bodies that touched in a step.

@@ -60,11 +60,11 @@ pub(crate) use within;
 /// so that nothing is skipped in silence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Widest gap of a pin at any step of a fall from 500 px [px]. Default 2: 1 % of a limb.
+    /// Widest gap of a pin at any step of a fall from 500 px \[px\]. Default 2: 1 % of a limb.
     pub gap_in_falls: f32,
     /// The same, 100 000 px from the origin, where coordinates come in steps of 1/128 px. Default 3.
     pub gap_far_away: f32,
-    /// Widest gap of a pin of figures at rest, in a pile too [px]. Default 0.5.
+    /// Widest gap of a pin of figures at rest, in a pile too \[px\]. Default 0.5.
     pub gap_at_rest: f32,
     /// Farthest beyond a limit at any step of a fall [°]. Default 3.
     pub limit_in_falls: f32,
@@ -80,23 +80,23 @@ pub struct Bounds {
     pub gap_after_throw: f32,
     /// Fastest body while the head is dragged round a circle, as a multiple of the target's speed. Default 3.
     pub drag_speed: f32,
-    /// Fastest body in the first second of a figure made with its limbs folded over one another [px/s]. Default 1000.
+    /// Fastest body in the first second of a figure made with its limbs folded over one another \[px/s\]. Default 1000.
     pub speed_from_overlap: f32,
-    /// Fastest limb after a landing from 50 px [px/s]. Default 1500.
+    /// Fastest limb after a landing from 50 px \[px/s\]. Default 1500.
     pub speed_from_landing: f32,
-    /// Greatest speed of what is made 10 px inside the floor [px/s]. Default 300, and half a per cent for rounding.
+    /// Greatest speed of what is made 10 px inside the floor \[px/s\]. Default 300, and half a per cent for rounding.
     pub speed_out_of_floor: f32,
-    /// Fastest body of a figure that was made 20° outside a limit [px/s]. Default 300.
+    /// Fastest body of a figure that was made 20° outside a limit \[px/s\]. Default 300.
     pub speed_from_outside_limit: f32,
-    /// Fastest body 3 s after a lying figure has landed [px/s]. Default 2.
+    /// Fastest body 3 s after a lying figure has landed \[px/s\]. Default 2.
     pub speed_at_rest: f32,
-    /// Time until a lying figure dropped from 100 px sleeps [s]. Default 5.
+    /// Time until a lying figure dropped from 100 px sleeps \[s\]. Default 5.
     pub asleep_after: f32,
     /// Widest gap with a crate of 50 kg on a lying figure, as a share of the limb. Default 0.05.
     pub gap_under_crate: f32,
-    /// Speed that joints of a figure may show after one step in zero gravity, made within their limits [rad/s]. Default 1e-3.
+    /// Speed that joints of a figure may show after one step in zero gravity, made within their limits \[rad/s\]. Default 1e-3.
     pub stray_spin: f32,
-    /// First-step displacement of a figure put elsewhere by hand [px]. Default 0.1.
+    /// First-step displacement of a figure put elsewhere by hand \[px\]. Default 0.1.
     pub stray_move: f32,
 }
 

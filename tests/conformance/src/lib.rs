@@ -21,7 +21,7 @@ pub use bounds::{Bounds, Figure, take_figures};
 use tumble::Backend;
 use tumble::math::Vec2;
 
-/// Makes an empty world with this gravity [px/s²].
+/// Makes an empty world with this gravity \[px/s²\].
 pub type Make<'a> = &'a dyn Fn(Vec2) -> Box<dyn Backend>;
 
 /// One check of the suite.

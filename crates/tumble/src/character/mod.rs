@@ -286,8 +286,7 @@ impl Character {
     /// What carries the figure has moved in this step: root and bones move along.
     fn ride(&mut self, world: &dyn Backend, dt: f32) {
         let by = self.footing.ride(world, &self.pose.root);
-        // Written so that NaN is refused too.
-        if by == Vec2::ZERO || !(by.length() <= MAX_RIDE * dt) {
+        if by == Vec2::ZERO || !by.is_finite() || by.length() > MAX_RIDE * dt {
             return;
         }
         self.pose.root.position += by;

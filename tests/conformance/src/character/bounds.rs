@@ -104,7 +104,7 @@ pub fn broken(fall: &Fall, seen: &Seen, world: &WorldBounds) -> Vec<String> {
     let mut broken = Vec::new();
     let mut check = |what: &str, value: f32, bound: f32| {
         // NaN is broken too.
-        if !(value <= bound) {
+        if value > bound || value.is_nan() {
             broken.push(format!("{what}: {value} > {bound}"));
         }
     };

@@ -98,6 +98,9 @@ pub fn scene_text(fall: &Fall) -> String {
 }
 
 /// Runs a fall in a world of `make` and measures it.
+///
+/// # Panics
+/// When the suite's own scene does not load, or the world refuses a body of it.
 pub fn run(make: Make<'_>, fall: &Fall) -> Seen {
     let text = scene_text(fall);
     let scene = match tumble_scene::load::parse("fall.ron", &text, None) {

@@ -32,6 +32,15 @@ fn changed(change: impl FnOnce(&mut Rig)) -> Arc<Rig> {
     Arc::new(rig)
 }
 
+/// A key that starts and ends slowly.
+fn key<T>(time: f32, value: T) -> Key<T> {
+    Key {
+        time,
+        value,
+        easing: Easing::SineInOut,
+    }
+}
+
 /// A clip that moves the root at a constant velocity \[px/s\].
 fn glide(velocity: Vec2) -> ClipSet {
     let keys = vec![Key::new(0.0, Vec2::ZERO), Key::new(1.0, velocity)];
@@ -477,13 +486,6 @@ pub fn it_gets_up_by_its_own_clip(make: Make<'_>) {
         };
         rig.recovery.stand_up = all.map(entry).to_vec();
     });
-    fn key<T>(time: f32, value: T) -> Key<T> {
-        Key {
-            time,
-            value,
-            easing: Easing::SineInOut,
-        }
-    }
     // Up on all fours, kneeling, standing: a head far from where the tween would have it.
     let clip = Clip::new("get_up", 1.5)
         .with_track(Track::TorsoPosition(vec![
@@ -538,8 +540,7 @@ pub fn it_gets_up_by_its_own_clip(make: Make<'_>) {
     }
     assert!(
         (frames as f32 * DT - 1.8).abs() < 0.05,
-        "clip and blend take 1.8 s, not {} frames",
-        frames
+        "clip and blend take 1.8 s, not {frames} frames"
     );
     let shift = stage.hero.pose().root.position - root;
     let moved: Vec<_> = before

@@ -15,7 +15,7 @@ use super::tools::{
 use crate::bounds::within;
 use crate::{Bounds, Make};
 
-/// The shortest limb's length; gaps are stated as shares of a limb [px].
+/// The shortest limb's length; gaps are stated as shares of a limb \[px\].
 const LIMB: f32 = 168.0;
 
 /// Over 100 seeded falls from 500 px, at every step, pins hold together and limits hold: no knee bends backwards.

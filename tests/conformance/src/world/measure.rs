@@ -7,9 +7,9 @@ use tumble::math::{Pose2, Vec2};
 use super::stickman::{LIMBS, Stickman, StickmanDesc};
 use crate::Make;
 
-/// The usual step [s].
+/// The usual step \[s\].
 pub const DT: f32 = 1.0 / 60.0;
-/// The usual gravity [px/s²].
+/// The usual gravity \[px/s²\].
 pub const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
 /// A flat floor whose surface is at y = 0.
@@ -33,27 +33,27 @@ pub fn add_floor(world: &mut dyn Backend) -> BodyHandle {
 /// What seeded falls showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DropFigures {
-    /// Widest gap of a pin at any step [px].
+    /// Widest gap of a pin at any step \[px\].
     pub gap: f32,
     /// Limb it was at.
     pub gap_limb: usize,
-    /// Mean over the runs of each run's widest gap [px].
+    /// Mean over the runs of each run's widest gap \[px\].
     pub gap_mean: f32,
-    /// Widest gap at rest, in the last second [px].
+    /// Widest gap at rest, in the last second \[px\].
     pub gap_at_rest: f32,
-    /// Farthest beyond a limit at any step [rad].
+    /// Farthest beyond a limit at any step \[rad\].
     pub overshoot: f32,
     /// Limb it was at.
     pub overshoot_limb: usize,
-    /// Mean over the runs of each run's worst [rad].
+    /// Mean over the runs of each run's worst \[rad\].
     pub overshoot_mean: f32,
-    /// Farthest beyond a limit from 5 s on [rad].
+    /// Farthest beyond a limit from 5 s on \[rad\].
     pub overshoot_at_rest: f32,
-    /// Fastest body at any step, less the fastest before the first contact could be [px/s].
+    /// Fastest body at any step, less the fastest before the first contact could be \[px/s\].
     pub fastest: f32,
-    /// Deepest that a body was below the floor [px].
+    /// Deepest that a body was below the floor \[px\].
     pub depth: f32,
-    /// Fastest body in the last second [px/s].
+    /// Fastest body in the last second \[px/s\].
     pub speed_at_rest: f32,
     /// How many runs were asleep at their end.
     pub asleep: usize,

@@ -87,7 +87,7 @@ pub fn a_landed_figure_comes_to_rest_and_sleeps(make: Make<'_>, bounds: &Bounds)
     }
 }
 
-/// A limb faster than this is still coming down [px/s].
+/// A limb faster than this is still coming down \[px/s\].
 const FALLING: f32 = 60.0;
 
 /// What lies doesn't shake: slow, and within a twentieth of a pixel of its mean.

@@ -19,21 +19,21 @@ pub struct Limb {
     pub name: &'static str,
     /// Index of the parent; the torso is its own.
     pub parent: usize,
-    /// Where it hangs on the parent, from the parent's origin along the parent [px].
+    /// Where it hangs on the parent, from the parent's origin along the parent \[px\].
     pub attach: f32,
-    /// Heading in the rest pose [rad].
+    /// Heading in the rest pose \[rad\].
     pub rest: f32,
-    /// Length [px].
+    /// Length \[px\].
     pub length: f32,
-    /// Radius of its capsule, or of the head's circle [px].
+    /// Radius of its capsule, or of the head's circle \[px\].
     pub radius: f32,
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f32,
     /// Linear and angular damping [1/s].
     pub damping: [f32; 2],
-    /// Relative angle to the parent that counts as zero [rad].
+    /// Relative angle to the parent that counts as zero \[rad\].
     pub zero: f32,
-    /// Limits from zero [degrees].
+    /// Limits from zero \[degrees\].
     pub limits: Option<[f32; 2]>,
 }
 
@@ -115,7 +115,7 @@ pub const LIMBS: [Limb; 10] = [
 ];
 
 impl Limb {
-    /// Where the body's centre is in the bone's frame [px]: the midpoint, or the tip for the head.
+    /// Where the body's centre is in the bone's frame \[px\]: the midpoint, or the tip for the head.
     fn center(&self) -> f32 {
         if self.is_head() {
             self.length
@@ -144,15 +144,15 @@ impl Limb {
 /// How a stickman is made.
 #[derive(Clone, Debug)]
 pub struct StickmanDesc {
-    /// Where the hips are [px].
+    /// Where the hips are \[px\].
     pub hips: Vec2,
-    /// World heading of each limb [rad].
+    /// World heading of each limb \[rad\].
     pub headings: [f32; 10],
-    /// Velocity of the hips [px/s]; the figure moves as a rigid body.
+    /// Velocity of the hips \[px/s\]; the figure moves as a rigid body.
     pub velocity: Vec2,
-    /// Angular velocity of the whole figure about the hips [rad/s].
+    /// Angular velocity of the whole figure about the hips \[rad/s\].
     pub spin: f32,
-    /// Its number among figures [1..].
+    /// Its number among figures \[1..\].
     pub figure: u32,
     /// Mirrored, as for the facing to the left: headings are given for the right.
     pub mirrored: bool,
@@ -192,7 +192,7 @@ impl StickmanDesc {
         desc
     }
 
-    /// The relative angle of a limb from its joint's zero, brought to the turn nearest its band [rad].
+    /// The relative angle of a limb from its joint's zero, brought to the turn nearest its band \[rad\].
     pub fn angle(&self, limb: usize) -> f32 {
         let l = &LIMBS[limb];
         let sign = if self.mirrored { -1.0 } else { 1.0 };
@@ -346,33 +346,33 @@ impl Stickman {
             .unwrap_or_else(|| panic!("the pin of {} is gone", LIMBS[limb].name))
     }
 
-    /// The widest gap of its pins [px], and the limb it is at.
+    /// The widest gap of its pins \[px\], and the limb it is at.
     pub fn widest_gap(&self, world: &dyn Backend) -> (f32, usize) {
         (1..10)
             .map(|limb| (self.pin(world, limb).gap, limb))
             .fold((0.0, 0), |best, next| if next.0 > best.0 { next } else { best })
     }
 
-    /// How far a limb's joint is beyond its limits [rad]; 0 within.
+    /// How far a limb's joint is beyond its limits \[rad\]; 0 within.
     pub fn overshoot(&self, world: &dyn Backend, limb: usize) -> f32 {
         beyond(&self.pin(world, limb))
     }
 
-    /// The farthest that one of its joints is beyond its limits [rad], and the limb.
+    /// The farthest that one of its joints is beyond its limits \[rad\], and the limb.
     pub fn worst_overshoot(&self, world: &dyn Backend) -> (f32, usize) {
         (1..10)
             .map(|limb| (self.overshoot(world, limb), limb))
             .fold((0.0, 0), |best, next| if next.0 > best.0 { next } else { best })
     }
 
-    /// The fastest of its bodies' centres [px/s].
+    /// The fastest of its bodies' centres \[px/s\].
     pub fn fastest(&self, world: &dyn Backend) -> f32 {
         (0..10)
             .map(|limb| self.body(world, limb).velocity.length())
             .fold(0.0, f32::max)
     }
 
-    /// The fastest turning of its bodies [rad/s].
+    /// The fastest turning of its bodies \[rad/s\].
     pub fn fastest_spin(&self, world: &dyn Backend) -> f32 {
         (0..10)
             .map(|limb| self.body(world, limb).spin.abs())
@@ -392,7 +392,7 @@ impl Stickman {
         (0..10).all(|limb| self.body(world, limb).asleep)
     }
 
-    /// The lowest (greatest) y of any of its shapes [px].
+    /// The lowest (greatest) y of any of its shapes \[px\].
     pub fn bottom(&self, world: &dyn Backend) -> f32 {
         (0..10)
             .map(|limb| {
@@ -435,7 +435,7 @@ impl Stickman {
         }
     }
 
-    /// How far two of its bodies are apart; negative when they overlap [px].
+    /// How far two of its bodies are apart; negative when they overlap \[px\].
     pub fn distance(&self, world: &dyn Backend, a: usize, b: usize) -> f32 {
         let ([a0, a1], [b0, b1]) = (self.core(world, a), self.core(world, b));
         let crossing = {
@@ -454,7 +454,7 @@ impl Stickman {
     }
 }
 
-/// How far a pin is beyond its limits [rad]; 0 within.
+/// How far a pin is beyond its limits \[rad\]; 0 within.
 pub fn beyond(pin: &PinState) -> f32 {
     match pin.limits {
         Some([lower, upper]) => (lower - pin.angle).max(pin.angle - upper).max(0.0),

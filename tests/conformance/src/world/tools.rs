@@ -6,9 +6,9 @@ use tumble::backend::{
 };
 use tumble::math::{Pose2, Rot, StateHasher, Vec2};
 
-/// The usual step [s].
+/// The usual step \[s\].
 pub const DT: f32 = 1.0 / 60.0;
-/// The usual gravity [px/s²].
+/// The usual gravity \[px/s²\].
 pub const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
 /// Adds a body that must be accepted.
@@ -101,7 +101,7 @@ pub fn add_floor(world: &mut dyn Backend) -> BodyHandle {
     )
 }
 
-/// A point of the world from which a bar hangs: a fixed body and a bar of 1 kg pinned to it by its end, at `heading` [rad].
+/// A point of the world from which a bar hangs: a fixed body and a bar of 1 kg pinned to it by its end, at `heading` \[rad\].
 #[derive(Clone, Copy, Debug)]
 pub struct Hanging {
     /// The fixed body.
@@ -112,11 +112,11 @@ pub struct Hanging {
     pub pin: PinHandle,
 }
 
-/// Length of a [`Hanging`] bar [px].
+/// Length of a [`Hanging`] bar \[px\].
 pub const BAR: f32 = 200.0;
 
 /// Adds a [`Hanging`] bar at the origin. The joint's zero is where the bar points along the holder's +x, which is turned by
-/// `holder` [rad]; `angle` is the joint's angle at creation, over whole turns.
+/// `holder` \[rad\]; `angle` is the joint's angle at creation, over whole turns.
 pub fn add_hanging(
     world: &mut dyn Backend,
     holder: f32,
