@@ -7,7 +7,7 @@ use tumble_scene::frame::{CharacterView, PropView};
 
 use crate::draw::character::BoneFrame;
 
-/// An axis-aligned box [px]. Empty until something finite was added.
+/// An axis-aligned box \[px\]. Empty until something finite was added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Upper left.

@@ -9,9 +9,9 @@ use crate::{Bounds, Size};
 /// picture's y points down, like the world's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The point of the world in the middle [px].
+    /// The point of the world in the middle \[px\].
     pub center: Vec2,
-    /// Pixels of the picture a px of the world [> 0].
+    /// Pixels of the picture a px of the world \[> 0\].
     pub zoom: f32,
     /// The picture's size.
     pub size: Size,
@@ -23,7 +23,7 @@ impl Camera {
     /// The largest zoom [pixels a px].
     pub const MAX_ZOOM: f32 = 1e3;
 
-    /// The camera about `center` [px] at `zoom`; what isn't finite becomes the origin or 1, and the zoom is clamped to
+    /// The camera about `center` \[px\] at `zoom`; what isn't finite becomes the origin or 1, and the zoom is clamped to
     /// [[`Camera::MIN_ZOOM`], [`Camera::MAX_ZOOM`]].
     pub fn new(center: Vec2, zoom: f32, size: Size) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Camera {
         (world - self.center) * self.zoom + self.size.vec() * 0.5
     }
 
-    /// A point of the picture [pixels] in the world [px].
+    /// A point of the picture \[pixels\] in the world \[px\].
     pub fn world_from_picture(&self, picture: Vec2) -> Vec2 {
         (picture - self.size.vec() * 0.5) / self.zoom + self.center
     }

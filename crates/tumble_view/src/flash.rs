@@ -6,7 +6,7 @@ use tumble_scene::frame::{Frame, SceneEvent};
 /// An impact that is still seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flash {
-    /// Where [px].
+    /// Where \[px\].
     pub at: Vec2,
     /// How hard [kg·px/s].
     pub impulse: f32,
@@ -22,7 +22,7 @@ pub struct Flashes {
 }
 
 impl Flashes {
-    /// How long an impact is seen [s].
+    /// How long an impact is seen \[s\].
     pub const TIME: f64 = 0.18;
     /// Impacts softer than this don't flash [kg·px/s].
     pub const SOFTEST: f32 = 120.0;

@@ -10,11 +10,11 @@ use tumble_scene::frame::{CharacterView, Frame};
 use crate::bounds::{self, Bounds};
 use crate::{Camera, Size};
 
-/// Props farther than this from every character don't widen a picture [px].
+/// Props farther than this from every character don't widen a picture \[px\].
 const PROP_REACH: f32 = 1500.0;
-/// Terrain within this of the content does [px]: across and above, and below.
+/// Terrain within this of the content does \[px\]: across and above, and below.
 const TERRAIN_REACH: Vec2 = Vec2::new(250.0, 250.0);
-/// A picture never shows less than this [px]: a character, head to toe, with air around it.
+/// A picture never shows less than this \[px\]: a character, head to toe, with air around it.
 const MIN_VIEW: Vec2 = Vec2::new(1500.0, 1250.0);
 /// Nor more than this: whoever falls for ever leaves the picture.
 const MAX_VIEW: f32 = 12_000.0;
@@ -120,9 +120,9 @@ pub struct Follow {
 }
 
 impl Follow {
-    /// Time constant of the lag [s].
+    /// Time constant of the lag \[s\].
     pub const LAG: f64 = 0.22;
-    /// Height of the world shown, for a character of scale 1 [px].
+    /// Height of the world shown, for a character of scale 1 \[px\].
     pub const VIEW_HEIGHT: f32 = 1700.0;
 
     /// Follows the character of that name; the first one when there is none of that name.
@@ -134,7 +134,7 @@ impl Follow {
         }
     }
 
-    /// The same, with another height of the world shown [px, > 0].
+    /// The same, with another height of the world shown \[px, > 0\].
     pub fn with_view_height(self, height: f32) -> Self {
         let height = if height.is_finite() && height > 0.0 {
             height

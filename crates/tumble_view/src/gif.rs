@@ -17,18 +17,18 @@ pub struct GifOptions {
     pub options: Options,
     /// The camera. `None`: the options' own; without one, it fits the samples given to [`Gif::new`].
     pub shot: Option<Shot>,
-    /// Wanted time between pictures [s, > 0]; the nearest whole number of steps is taken. Default 1/30.
+    /// Wanted time between pictures \[s, > 0\]; the nearest whole number of steps is taken. Default 1/30.
     pub picture_time: f64,
-    /// How long the last picture stays [s, 0..]. Default 1.5.
+    /// How long the last picture stays \[s, 0..\]. Default 1.5.
     pub hold: f64,
     /// Whether it starts again. Default true.
     pub repeat: bool,
 }
 
 impl GifOptions {
-    /// The default of [`GifOptions::picture_time`] [s].
+    /// The default of [`GifOptions::picture_time`] \[s\].
     pub const PICTURE_TIME: f64 = 1.0 / 30.0;
-    /// The default of [`GifOptions::hold`] [s].
+    /// The default of [`GifOptions::hold`] \[s\].
     pub const HOLD: f64 = 1.5;
 
     /// The defaults around some options.
@@ -54,7 +54,7 @@ impl Default for GifOptions {
 pub struct GifSummary {
     /// Pictures in the file. A picture that is the same as the last is not written again, but the last stays longer.
     pub pictures: usize,
-    /// Playing time [s], the hold included.
+    /// Playing time \[s\], the hold included.
     pub duration: f64,
 }
 
@@ -86,7 +86,7 @@ pub struct Gif<W: Write> {
 
 struct Pending {
     picture: gif::Frame<'static>,
-    /// Time since the first picture [s].
+    /// Time since the first picture \[s\].
     time: f64,
 }
 

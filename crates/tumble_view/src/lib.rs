@@ -2,7 +2,7 @@
 //!
 //! A [`Frame`] holds everything that is drawn; nothing here knows of a physics world. A frame becomes a display list
 //! ([`list`]), and a painter makes a vector picture ([`svg`]) or pixels ([`png`], [`pixmap`]) of it. A run becomes a
-//! [`Gif`](gif::Gif) or a [`contact_sheet`] of its [`key_frames`](fn@key_frames).
+//! [`Gif`] or a [`contact_sheet`] of its [`key_frames`](fn@key_frames).
 //!
 //! Same frames, same options: same bytes.
 //!

@@ -81,7 +81,7 @@ impl Path {
         }
     }
 
-    /// The arc about `center` from heading `from` to heading `to` [rad], as short straight lines (at most 6° each).
+    /// The arc about `center` from heading `from` to heading `to` \[rad\], as short straight lines (at most 6° each).
     pub fn arc(center: Vec2, radius: f32, from: f32, to: f32) -> Self {
         Self::polyline(&arc_points(center, radius, from, to))
     }
@@ -204,9 +204,9 @@ pub struct Text {
 pub struct Transform {
     /// Where the group's origin is.
     pub position: Vec2,
-    /// Turn [rad].
+    /// Turn \[rad\].
     pub angle: f32,
-    /// Scale [> 0].
+    /// Scale \[> 0\].
     pub scale: f32,
 }
 
@@ -236,7 +236,7 @@ pub enum Item {
     Circle {
         /// Centre.
         center: Vec2,
-        /// Radius [> 0].
+        /// Radius \[> 0\].
         radius: f32,
         /// Filled with.
         fill: Option<Fill>,

@@ -69,7 +69,7 @@ impl SheetOptions {
     }
 }
 
-/// Where everything lies on a sheet [pixels].
+/// Where everything lies on a sheet \[pixels\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SheetLayout {
     /// The whole sheet.

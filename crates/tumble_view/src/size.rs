@@ -13,7 +13,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side [pixels].
+    /// The longest side \[pixels\].
     pub const MAX: u32 = 16_384;
     /// The default: 800 × 450.
     pub const DEFAULT: Self = Self {
@@ -38,12 +38,12 @@ impl Size {
         }
     }
 
-    /// Width [pixels].
+    /// Width \[pixels\].
     pub fn width(self) -> u32 {
         u32::from(self.width)
     }
 
-    /// Height [pixels].
+    /// Height \[pixels\].
     pub fn height(self) -> u32 {
         u32::from(self.height)
     }
@@ -53,7 +53,7 @@ impl Size {
         (self.width, self.height)
     }
 
-    /// Both sides as a vector [pixels].
+    /// Both sides as a vector \[pixels\].
     pub(crate) fn vec(self) -> tumble::math::Vec2 {
         tumble::math::Vec2::new(f32::from(self.width), f32::from(self.height))
     }

@@ -11,7 +11,7 @@ const PARALLAX: [f32; 2] = [0.12, 0.24];
 const HORIZON: [f32; 2] = [0.60, 0.68];
 /// How high they rise: a share of the picture's height.
 const RISE: [f32; 2] = [0.15, 0.11];
-/// Distance of the points of their outlines [pixels].
+/// Distance of the points of their outlines \[pixels\].
 const STEP: f32 = 6.0;
 
 /// Draws the background over the whole picture.

@@ -37,7 +37,7 @@ impl BoneFrame {
         })
     }
 
-    /// A point in the world [px].
+    /// A point in the world \[px\].
     pub fn point(&self, local: Vec2) -> Vec2 {
         self.origin
             + self
@@ -45,7 +45,7 @@ impl BoneFrame {
                 .rotate(Vec2::new(local.x, local.y * self.side) * self.scale)
     }
 
-    /// A length in the world [px].
+    /// A length in the world \[px\].
     pub fn length(&self, local: f32) -> f32 {
         local * self.scale
     }
@@ -146,7 +146,7 @@ fn bare_body(rig: &Rig, bone: BoneId) -> Option<BodySpec> {
 #[derive(Clone, Copy)]
 struct Look {
     fill: Option<Color>,
-    /// Width before scaling [px].
+    /// Width before scaling \[px\].
     outline: (Color, f32),
 }
 

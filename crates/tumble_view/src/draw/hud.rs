@@ -15,7 +15,7 @@ pub(crate) fn unit(size: Size) -> f32 {
     (vec.x / 800.0).min(vec.y / 450.0).clamp(0.55, 5.0)
 }
 
-/// Pictures narrower or lower than this carry no writing [pixels].
+/// Pictures narrower or lower than this carry no writing \[pixels\].
 const LEAST: Vec2 = Vec2::new(180.0, 100.0);
 /// At most so many characters get a badge.
 const BADGES: usize = 4;
@@ -37,7 +37,7 @@ pub(crate) fn draw_moving(pen: &mut Pen, frame: &Frame, camera: &Camera, options
 }
 
 fn scale_bar(pen: &mut Pen, camera: &Camera, theme: &Theme) {
-    /// Length of a metre [px].
+    /// Length of a metre \[px\].
     const METRE: f32 = 100.0;
     let u = unit(camera.size);
     let size = camera.size.vec();

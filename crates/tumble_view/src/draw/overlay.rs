@@ -19,13 +19,13 @@ use crate::{Theme, draw::character};
 const VELOCITY_TIME: f32 = 0.1;
 /// Radius of a joint's arc [px at scale 1].
 const ARC: f32 = 46.0;
-/// A limit counts as broken beyond this [rad]: 1°.
+/// A limit counts as broken beyond this \[rad\]: 1°.
 const SLACK: f32 = PI / 180.0;
 
 /// Sizes that stay readable at every zoom.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ink {
-    /// Width of one picture unit in the world [px].
+    /// Width of one picture unit in the world \[px\].
     pub unit: f32,
 }
 

@@ -13,17 +13,17 @@ use crate::list::{Path, Pen, arc_points};
 use crate::theme::fade;
 use crate::{Bounds, Theme};
 
-/// Above this height nothing is seen of a shadow [px].
+/// Above this height nothing is seen of a shadow \[px\].
 const REACH: f32 = 450.0;
-/// Thickness of a shadow right under a thing that touches [px].
+/// Thickness of a shadow right under a thing that touches \[px\].
 const THICKNESS: f32 = 15.0;
 /// Opacity.
 const OPACITY: f32 = 0.32;
-/// Over this distance a shadow begins and ends [px].
+/// Over this distance a shadow begins and ends \[px\].
 const FALLOFF: f32 = 28.0;
-/// Distance of the points at which the ground is looked at [px].
+/// Distance of the points at which the ground is looked at \[px\].
 const STEP: f32 = 8.0;
-/// So far may a thing be in the ground and still stand on it [px].
+/// So far may a thing be in the ground and still stand on it \[px\].
 const SUNK: f32 = 24.0;
 
 /// Draws the shadows of a frame's characters and props on the terrain.

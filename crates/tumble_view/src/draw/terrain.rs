@@ -7,13 +7,13 @@ use crate::list::{Fill, Path, Pen, Stroke, arc_points};
 use crate::theme::mix;
 use crate::{Bounds, Theme};
 
-/// Thickness of the turf [px].
+/// Thickness of the turf \[px\].
 const TURF: f32 = 22.0;
-/// Thickness of the light line on it and on stone [px].
+/// Thickness of the light line on it and on stone \[px\].
 const LIGHT: f32 = 6.0;
-/// Thickness of a board drawn under an open line [px].
+/// Thickness of a board drawn under an open line \[px\].
 const BOARD: f32 = 14.0;
-/// How far below the surface the earth is darkest [px].
+/// How far below the surface the earth is darkest \[px\].
 const DEPTH: f32 = 900.0;
 
 /// Draws the terrain that is visible, in the world.
@@ -75,9 +75,9 @@ fn draw_earth(pen: &mut Pen, surface: &Surface, earth: &[usize], visible: Bounds
 
 /// Pebbles in the earth, the same ones at the same places always.
 fn pebbles(pen: &mut Pen, surface: &Surface, earth: &[usize], visible: Bounds, theme: &Theme) {
-    /// One pebble a square of this side [px].
+    /// One pebble a square of this side \[px\].
     const SQUARE: f32 = 170.0;
-    /// How far below the surface they begin [px].
+    /// How far below the surface they begin \[px\].
     const COVER: f32 = 70.0;
     /// Where so many squares are visible, pebbles would be dust.
     const MOST: f32 = 900.0;

@@ -11,7 +11,7 @@ use crate::list::{Fill, Item, Path, Segment, Stroke, Transform};
 use crate::text::Fonts;
 use crate::{Size, ViewError};
 
-/// Coordinates beyond this are not drawn [px]: far outside every picture, and near what a painter can't reckon with.
+/// Coordinates beyond this are not drawn \[px\]: far outside every picture, and near what a painter can't reckon with.
 const FAR: f32 = 1e8;
 
 /// An empty (transparent) picture.
