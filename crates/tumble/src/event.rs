@@ -17,6 +17,8 @@ pub enum CharacterEvent {
         to: State,
         /// How far the farthest drawn bone end moved at the hand-over itself \[px\].
         moved: f32,
+        /// Whether it was asked to leave its state at once, by `snap_to_standing`: a jump, and meant as one.
+        snapped: bool,
     },
     /// A clip passed one of its events: `clip.events[index]`.
     Clip {

@@ -15,6 +15,8 @@ pub(crate) struct HandOver {
     pub(crate) from: State,
     pub(crate) to: State,
     pub(crate) moved: f32,
+    /// A jump that was asked for; no bound applies.
+    pub(crate) snapped: bool,
 }
 
 impl HandOver {
@@ -71,12 +73,19 @@ impl Figures {
 
     fn see_event(&mut self, time: f64, event: &SceneEvent) {
         match event {
-            SceneEvent::State { who, from, to, moved } => self.hand_overs.push(HandOver {
+            SceneEvent::State {
+                who,
+                from,
+                to,
+                moved,
+                snapped,
+            } => self.hand_overs.push(HandOver {
                 time,
                 who: who.clone(),
                 from: *from,
                 to: *to,
                 moved: *moved,
+                snapped: *snapped,
             }),
             SceneEvent::Impact { impulse, .. } => {
                 self.impacts += 1;
@@ -116,7 +125,7 @@ impl Figures {
             .map(|body| format!("`{body}` was not finite and was taken out"))
             .collect();
         for hand_over in &self.hand_overs {
-            if hand_over.moved > hand_over.bound() || !hand_over.moved.is_finite() {
+            if (hand_over.moved > hand_over.bound() && !hand_over.snapped) || !hand_over.moved.is_finite() {
                 broken.push(format!(
                     "at {:.2} s {} moved {} px on screen as it became {}; the bound is {} px",
                     hand_over.time,
@@ -180,6 +189,7 @@ impl Figures {
                     "from": hand_over.from.name(),
                     "to": hand_over.to.name(),
                     "moved": hand_over.moved,
+                    "snapped": hand_over.snapped,
                 })
             })
             .collect();

@@ -107,6 +107,8 @@ pub enum SceneEvent {
         to: State,
         /// Farthest move of a drawn end at the hand-over \[px\].
         moved: f32,
+        /// Whether it was asked to leave its state at once, by `snap_to_standing`: a jump, and meant as one.
+        snapped: bool,
     },
     /// Two bodies hit each other.
     Impact {

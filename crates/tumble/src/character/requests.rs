@@ -78,7 +78,7 @@ impl Character {
         self.solve();
         self.restart_motion();
         if from != State::Animated {
-            self.report(from, farthest_move(&before, &self.bones));
+            self.report_snap(from, farthest_move(&before, &self.bones));
         }
     }
 

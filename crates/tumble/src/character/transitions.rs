@@ -309,10 +309,23 @@ impl Character {
     }
 
     pub(super) fn report(&mut self, from: State, moved: f32) {
+        let to = self.state;
         self.events.push(CharacterEvent::State {
             from,
-            to: self.state,
+            to,
             moved,
+            snapped: false,
+        });
+    }
+
+    /// Reports a jump that was asked for.
+    pub(super) fn report_snap(&mut self, from: State, moved: f32) {
+        let to = self.state;
+        self.events.push(CharacterEvent::State {
+            from,
+            to,
+            moved,
+            snapped: true,
         });
     }
 }

@@ -49,11 +49,17 @@ impl<B: Backend> Runner<B> {
             let who = character.name();
             for event in self.character_events.drain(..) {
                 let event = match event {
-                    CharacterEvent::State { from, to, moved } => SceneEvent::State {
+                    CharacterEvent::State {
+                        from,
+                        to,
+                        moved,
+                        snapped,
+                    } => SceneEvent::State {
                         who: who.to_owned(),
                         from,
                         to,
                         moved,
+                        snapped,
                     },
                     CharacterEvent::Clip { clip, index } => SceneEvent::Clip {
                         who: who.to_owned(),

@@ -108,6 +108,9 @@ pub enum EventRow {
         to: String,
         /// Farthest move of a drawn end at the hand-over \[px\].
         moved: f32,
+        /// Whether it was asked to leave its state at once; left out when not.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        snapped: bool,
     },
     /// Two bodies hit each other.
     Impact {
@@ -256,11 +259,18 @@ fn character_row(character: &CharacterView) -> CharacterRow {
 impl From<&SceneEvent> for EventRow {
     fn from(event: &SceneEvent) -> Self {
         match event.clone() {
-            SceneEvent::State { who, from, to, moved } => Self::State {
+            SceneEvent::State {
+                who,
+                from,
+                to,
+                moved,
+                snapped,
+            } => Self::State {
                 who,
                 from: from.name().to_owned(),
                 to: to.name().to_owned(),
                 moved,
+                snapped,
             },
             SceneEvent::Impact {
                 body,
