@@ -13,7 +13,8 @@ pub struct KeyFrame {
 }
 
 /// The key frames of a run, in order, each frame once: the first and last frame; both sides of every hand-over between
-/// states; in between, the middle of the fall, of the stand-up, and of long walks.
+/// states; in between, the middle of the fall, of the stand-up, and of long walks. A run without a hand-over is looked
+/// at evenly, eight times in all.
 ///
 /// With more than one character the labels carry names.
 pub fn key_frames(frames: &[Frame]) -> Vec<KeyFrame> {
@@ -136,6 +137,9 @@ impl Span {
                 State::Recovering => {
                     keys.push((self.from + length / 3, words.middle));
                     keys.push((self.from + length * 2 / 3, words.middle));
+                }
+                State::Animated if self.from == 0 && self.to == last => {
+                    keys.extend((1..7).map(|k| (length * k / 7, words.middle)));
                 }
                 State::Animated if length as f64 * self.dt > 0.6 => {
                     keys.push((self.from + length / 2, words.middle));

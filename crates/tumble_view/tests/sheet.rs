@@ -138,6 +138,18 @@ fn thinned_key_frames_keep_the_hand_over_from_ragdoll_to_recovery() {
 }
 
 #[test]
+fn a_run_without_a_hand_over_is_looked_at_evenly() {
+    let frames: Vec<_> = common::run(480).into_iter().take(113).collect();
+    assert!(
+        frames
+            .iter()
+            .all(|frame| frame.characters[0].state == State::Animated)
+    );
+    let indices: Vec<usize> = key_frames(&frames).iter().map(|key| key.index).collect();
+    assert_eq!(indices, [0, 16, 32, 48, 64, 80, 96, 112]);
+}
+
+#[test]
 fn names_are_in_the_labels_only_when_there_are_several_characters() {
     let mut frames = common::run(60);
     assert!(key_frames(&frames).iter().all(|key| !key.label.contains("hero")));

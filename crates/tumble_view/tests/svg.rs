@@ -155,3 +155,30 @@ fn the_same_frame_gives_the_same_file() {
         svg(&common::showroom(), &everything())
     );
 }
+
+#[test]
+fn a_ghost_is_drawn_behind_its_character_and_not_for_a_stranger() {
+    let frame = common::showroom();
+    let bones = frame.characters[1].bones.clone();
+    let with = |who: &str| Options {
+        ghosts: vec![tumble_view::Ghost {
+            who: who.to_owned(),
+            bones: bones.clone(),
+        }],
+        ..Options::default()
+    };
+    let plain = svg(&frame, &Options::default());
+    assert_eq!(svg(&frame, &with("nobody")), plain);
+    let ghostly = svg(&frame, &with("hero"));
+    let added: Vec<usize> = ghostly
+        .match_indices("stroke-opacity=\"0.451\"")
+        .map(|(at, _)| at)
+        .collect();
+    // A line, circle or outline for each of ten bones; the left forearm has two parts.
+    assert_eq!(
+        added.len() - plain.matches("stroke-opacity=\"0.451\"").count(),
+        11
+    );
+    let hero = ghostly.find("data-name=\"hero\"").unwrap_or_default();
+    assert!(added.iter().all(|&at| at < hero), "the ghost is behind");
+}
