@@ -17,10 +17,8 @@ const MIN_TURN_SHARE: f32 = 0.2;
 /// … and this share at most, and in between slow enough for this mean speed \[rad/s\]; a sine's peak is π/2 of it.
 const MAX_TURN_SHARE: f32 = 0.5;
 const MEAN_TURN_SPEED: f32 = 2.6;
-/// An ankle deeper than this below the surface is under something else, not in the ground [px at scale 1].
-const MAX_RAISE: f32 = 120.0;
 /// How fast a raise may change [px/s at scale 1], so that the edge of a step doesn't kick the foot.
-const RAISE_RATE: f32 = 600.0;
+const RAISE_RATE: f32 = 1500.0;
 /// The same for a straight leg, which is swung aside instead \[rad/s\].
 const SWING_RATE: f32 = 1.6;
 
@@ -178,14 +176,10 @@ impl LegPlan {
     }
 
     /// The leg at `target`, its ankle kept out of the ground. `below` is how far the ankle would be below the terrain
-    /// [px in the root's frame], `down` the direction of gravity in that frame, `share` how much of it counts (it is blended
+    /// \[px in the root's frame\], `down` the direction of gravity in that frame, `share` how much of it counts (it is blended
     /// in and out), `dt` the step \[s\].
     pub fn place(&mut self, target: LegTarget, below: f32, down: Vec2, share: f32, dt: f32) -> LegPose {
-        let wanted = if below > 0.0 && below <= MAX_RAISE {
-            below * share
-        } else {
-            0.0
-        };
+        let wanted = below.max(0.0) * share;
         let approach = |from: f32, to: f32, rate: f32| from + (to - from).clamp(-rate * dt, rate * dt);
         let turned = if target.turning {
             swing_for(target, wanted, down)
@@ -194,7 +188,7 @@ impl LegPlan {
         };
         // What one of the two no longer does, the other takes over.
         self.raise = approach(self.raise, if target.turning { 0.0 } else { wanted }, RAISE_RATE)
-            .min(share * MAX_RAISE);
+            .min(share * (self.chain.upper + self.chain.lower));
         self.swing = approach(self.swing, turned, SWING_RATE);
         let swing = self.swing * share.min(1.0);
         let phi = target.phi + swing;
@@ -224,6 +218,20 @@ impl LegPlan {
         LegPose {
             upper_heading: phi - self.chain.offset(knee),
             knee,
+        }
+    }
+
+    /// `target` with the ankle drawn in to `free` of its distance \[0..1\], in front of a wall. A knee that is changing its
+    /// side is left alone: its bend decides the distance.
+    pub fn draw_in(&self, target: LegTarget, free: f32) -> LegTarget {
+        if target.turning || free >= 1.0 {
+            return target;
+        }
+        let r = (target.r * free).max((self.chain.upper - self.chain.lower).abs());
+        LegTarget {
+            r,
+            knee: self.side * self.chain.bend(r),
+            ..target
         }
     }
 

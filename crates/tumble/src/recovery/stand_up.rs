@@ -8,12 +8,16 @@ use tumble_rig::{
 };
 
 use super::leg::{Chain, LegPlan, LegPose};
-use crate::backend::Backend;
+use crate::backend::{Backend, Ray, RayFilter};
 use crate::footing::Footing;
 use crate::probe::{Vertical, probe_column};
 
 /// Rays for the terrain over an ankle start this far above hip and ankle [px at scale 1].
 const LOOK_ABOVE: f32 = 150.0;
+/// An ankle no deeper than this below a surface is in the ground for sure [px at scale 1].
+const SURE_DEPTH: f32 = 60.0;
+/// A surface higher than this over an ankle isn't one to step onto [px at scale 1].
+const WALL: f32 = 240.0;
 
 /// No bone turns faster than this in a stand-up of the usual length \[rad/s\], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
 /// or less is worth many degrees of knee; what the ground asks for beyond this is given over the next frames.
@@ -193,7 +197,8 @@ impl StandUp {
             pose.local_bones(rig, &mut self.local);
             let hip = self.local[limb.upper.index()].origin;
             let target = plan.target(time);
-            let below = below_ground(around, pose, hip, hip + LegPlan::ankle(target));
+            let (below, free) = obstacle(around, pose, hip, hip + LegPlan::ankle(target));
+            let target = plan.draw_in(target, 1.0 - (1.0 - free) * share);
             let leg = plan.place(target, below, down, share, dt);
             let parent = rig.bones[limb.upper.index()]
                 .parent
@@ -264,15 +269,37 @@ fn elbow_sweep(from: f32, to: f32, path: PathChoice) -> f32 {
     }
 }
 
-/// How far an ankle is below the terrain above it [px in the root's frame]; 0 or less when it isn't.
-fn below_ground(around: Surroundings<'_>, pose: &Pose, hip: Vec2, ankle: Vec2) -> f32 {
+/// What keeps an ankle from its place: how far it is below the terrain there \[px in the root's frame, 0 when it isn't\], and how
+/// much of its distance from the hip is free \[0..1\].
+///
+/// Ground is stepped onto; higher than [`WALL`] over the ankle it is a wall, and the ankle is drawn in. Deeper than
+/// [`SURE_DEPTH`] the ankle may also lie under something, a bridge or a crate on the leg: then the surface counts only when the
+/// straight line from the hip goes through one too.
+fn obstacle(around: Surroundings<'_>, pose: &Pose, hip: Vec2, ankle: Vec2) -> (f32, f32) {
     let Surroundings { world, vertical, .. } = around;
+    let scale = pose.root.scale;
     let at = pose.root.world_from_local_point(ankle);
     let hip = pose.root.world_from_local_point(hip);
     let depth = vertical.depth(at);
-    let from = depth.min(vertical.depth(hip)) - LOOK_ABOVE * pose.root.scale;
-    probe_column(world, vertical, at, from, depth)
-        .map_or(0.0, |hit| (depth - vertical.depth(hit.point)) / pose.root.scale)
+    let from = depth.min(vertical.depth(hip)) - LOOK_ABOVE * scale;
+    let surface = probe_column(world, vertical, at, from, depth).map(|hit| vertical.depth(hit.point));
+    let below = surface.map_or(0.0, |surface| (depth - surface) / scale);
+    if surface.is_some() && below <= SURE_DEPTH {
+        return (below, 1.0);
+    }
+    let ray = Ray {
+        origin: hip,
+        way: at - hip,
+    };
+    let filter = RayFilter {
+        ground_only: true,
+        exclude: &[],
+    };
+    match (surface, world.cast_ray(ray, filter)) {
+        (Some(_), Some(_)) if below <= WALL => (below, 1.0),
+        (_, Some(wall)) => (0.0, wall.fraction),
+        (_, None) => (0.0, 1.0),
+    }
 }
 
 /// How far the farthest end of `now` is from where it is in `before` \[px\].

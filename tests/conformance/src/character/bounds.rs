@@ -158,7 +158,7 @@ pub fn broken(fall: &Fall, seen: &Seen, world: &WorldBounds) -> Vec<String> {
 pub fn line(fall: &Fall, seen: &Seen) -> String {
     let ground = format!("{:?}", fall.ground);
     format!(
-        "{ground:<22} {:<8} ×{:<3} {:<11} moved {:.4} {:.4} {:.4} | end {:.4} {:.4} px {:.1e} rad | foot {:.3} ({}) | turn {:.2}° \
+        "{ground:<22} {:<8} ×{:<3} {:<11} moved {:.4} {:.4} {:.4} | end {:.4} {:.4} px {:.1e} rad | foot {:.3} ({}) sunk {:.1} | turn {:.2}° \
          world {:.2}° detour {:.1e} | limit {:.1}° gap {:.2} | {:.2} s",
         fall.facing.name(),
         fall.scale,
@@ -171,6 +171,7 @@ pub fn line(fall: &Fall, seen: &Seen) -> String {
         seen.heading_error,
         seen.foot_off,
         seen.standing,
+        seen.sunk,
         seen.turn,
         seen.world_turn,
         seen.detour,

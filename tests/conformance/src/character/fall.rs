@@ -49,6 +49,8 @@ pub struct Seen {
     pub heading_error: f32,
     /// Farthest that a supporting foot is off the terrain in the second after the recovery \[px\].
     pub foot_off: f32,
+    /// Deepest that an ankle was below the terrain while it stood up \[px\].
+    pub sunk: f32,
     /// Feet that stand.
     pub standing: usize,
     /// Largest turn of a bone against its parent in one step of the stand-up \[degrees\].
@@ -116,6 +118,9 @@ pub fn run(make: Make<'_>, fall: &Fall) -> Seen {
         let row = TraceRow::new(&runner.frame(), runner.stats(), 0.0);
         seen.rows.push(row);
         let state = runner.character("hero").map(tumble::Character::state);
+        if state == Some(State::Recovering) {
+            seen.sunk = seen.sunk.max(deepest_foot(&runner, fall));
+        }
         let fallen = seen
             .rows
             .iter()
@@ -131,6 +136,31 @@ pub fn run(make: Make<'_>, fall: &Fall) -> Seen {
     }
     measure(fall, &runner, &mut seen);
     seen
+}
+
+/// How far the lowest ankle is below the surface over it, now \[px\]. No place of the suite has anything overhead.
+fn deepest_foot<B: Backend>(runner: &Runner<B>, fall: &Fall) -> f32 {
+    let Some(hero) = runner.character("hero") else {
+        return f32::NAN;
+    };
+    let rig = hero.rig();
+    let foot = |leg: tumble::rig::LimbId| hero.bones()[rig.limbs[leg.index()].lower.index()].tip;
+    let below = |foot: Vec2| {
+        let up = Vec2::new(0.0, -600.0 * fall.scale);
+        let ray = Ray {
+            origin: foot + up,
+            way: -up,
+        };
+        let filter = RayFilter {
+            ground_only: true,
+            exclude: &[],
+        };
+        runner
+            .world()
+            .cast_ray(ray, filter)
+            .map_or(0.0, |hit| foot.y - hit.point.y)
+    };
+    rig.legs().map(|leg| below(foot(leg))).fold(0.0, f32::max)
 }
 
 /// How far the supporting feet are off what is under them, now.
