@@ -1,17 +1,19 @@
-//! `docs/rigs.md`: every snippet reads, is what the dog's files say, and every default stated is the default.
+//! `docs/rigs.md`: every snippet reads, is what the dog's files say, and every default stated is the default. The same of
+//! `docs/tuning.md`, whose snippets are fields of the stickman's file.
 
 use serde_json::Value;
-use tumble_rig::file::{ClipFile, RigFile, read_clip, read_rig};
+use tumble_rig::file::{ClipFile, LimitFile, RigFile, StandUpFile, read_clip, read_rig};
 use tumble_rig::library;
 use tumble_rig::source::{Format, parse};
 
 const GUIDE: &str = include_str!("../../../docs/rigs.md");
+const TUNING: &str = include_str!("../../../docs/tuning.md");
 
-/// The guide's fences: what stands behind the backticks, and the text.
-fn fences() -> Vec<(&'static str, String)> {
+/// A document's fences: what stands behind the backticks, and the text.
+fn fences(document: &'static str) -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     let mut open: Option<(&str, String)> = None;
-    for line in GUIDE.lines() {
+    for line in document.lines() {
         match (line.strip_prefix("```"), &mut open) {
             (Some(kind), None) => open = Some((kind, String::new())),
             (Some(_), Some(_)) => all.extend(open.take()),
@@ -43,7 +45,7 @@ fn every_snippet_reads_or_is_in_the_dogs_files() {
         .map(|(_, text)| bare(text))
         .collect();
     let (mut whole, mut pieces) = (0, 0);
-    for (kind, text) in fences() {
+    for (kind, text) in fences(GUIDE) {
         if kind != "ron" {
             continue;
         }
@@ -71,7 +73,7 @@ fn every_snippet_reads_or_is_in_the_dogs_files() {
 
 #[test]
 fn the_report_shown_is_the_one_that_is_given() {
-    let fences = fences();
+    let fences = fences(GUIDE);
     let shown: Vec<_> = fences
         .windows(2)
         .filter(|pair| pair[0].0 == "ron mistake")
@@ -92,17 +94,18 @@ const BARE: &str = r#"(version: 1, name: "bare",
     joints: [(name: "j", bone: "a")],
 )"#;
 
-#[test]
-fn defaults_stated_are_the_defaults() {
+/// Of the rig's fields in a document's tables: compares the defaults in the column `default`, and returns how many. The field
+/// stands in column 1.
+fn compare_defaults(document: &str, default: usize) -> usize {
     let file: RigFile = parse("bare.ron", BARE, Format::Ron).expect("good");
     let file = serde_json::to_value(&file).expect("plain data");
     let mut compared = 0;
-    for line in GUIDE.lines() {
+    for line in document.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [_, field, _, default, _] = cells[..] else {
-            continue;
-        };
-        let (Some(field), Some(default)) = (unticked(field), unticked(default)) else {
+        let (Some(field), Some(stated)) = (
+            cells.get(1).and_then(|cell| unticked(cell)),
+            cells.get(default).and_then(|cell| unticked(cell)),
+        ) else {
             continue;
         };
         let mut at = &file;
@@ -117,14 +120,103 @@ fn defaults_stated_are_the_defaults() {
             continue;
         }
         compared += 1;
-        let stated = match default {
+        let value = match stated {
             "Capsule(8)" => serde_json::json!({"Capsule": 8.0}),
             "(0, 0)" => serde_json::json!([0.0, 0.0]),
             other => serde_json::from_str(other).unwrap_or_else(|_| Value::String(other.to_owned())),
         };
-        assert!(same(at, &stated), "{field}: the guide says {default}, it is {at}");
+        assert!(same(at, &value), "{field}: stated is {stated}, it is {at}");
     }
+    compared
+}
+
+#[test]
+fn defaults_stated_are_the_defaults() {
+    let compared = compare_defaults(GUIDE, 3);
     assert!(compared >= 28, "only {compared} defaults were compared");
+}
+
+#[test]
+fn defaults_stated_for_tuning_are_the_defaults() {
+    let compared = compare_defaults(TUNING, 2);
+    assert!(compared >= 22, "only {compared} defaults were compared");
+    for (part, value) in [
+        ("hyperextension", LimitFile::HYPEREXTENSION),
+        ("fold", LimitFile::FOLD),
+    ] {
+        assert!(TUNING.contains(&format!("| `{part}` | `{value}` |")), "{part}");
+    }
+    let blend = format!("| `recovery.stand_up[].blend` | `{}` |", StandUpFile::BLEND);
+    assert!(TUNING.contains(&blend), "{blend}");
+}
+
+/// Every field of bodies, joints, entering and getting up: a new one needs a line in the tables.
+#[test]
+fn tuning_names_every_field_of_the_ragdoll_and_the_recovery() {
+    let file: RigFile = parse("bare.ron", BARE, Format::Ron).expect("good");
+    let file = serde_json::to_value(&file).expect("plain data");
+    let mut names = Vec::new();
+    for (list, first) in [("bodies[]", &file["bodies"][0]), ("joints[]", &file["joints"][0])] {
+        let fields = first.as_object().expect("a struct").keys();
+        names.extend(
+            fields
+                .filter(|name| !["bone", "name"].contains(&name.as_str()))
+                .map(|name| format!("{list}.{name}")),
+        );
+    }
+    let mut structs = vec![
+        ("entry".to_owned(), &file["entry"]),
+        ("recovery".to_owned(), &file["recovery"]),
+    ];
+    while let Some((path, value)) = structs.pop() {
+        for (name, value) in value.as_object().expect("a struct") {
+            let path = format!("{path}.{name}");
+            match value {
+                Value::Object(fields) if !fields.is_empty() => structs.push((path, value)),
+                _ => names.push(path),
+            }
+        }
+    }
+    assert!(names.len() >= 20, "{names:?}");
+    for name in names {
+        let row = TUNING.contains(&format!("| `{name}` |")) || TUNING.contains(&format!("| `{name}[]."));
+        assert!(row, "`{name}` isn't in the tables");
+    }
+}
+
+/// The stickman's file with some of its fields replaced by a snippet's.
+#[test]
+fn every_snippet_for_tuning_reads_as_part_of_the_stickman() {
+    let (_, stickman) = library::files_of("stickman")
+        .and_then(|mut files| files.next())
+        .expect("built in");
+    let piece = |from: &str, to: &str| {
+        let start = stickman.find(from).expect("in the file");
+        let end = stickman[start..].find(to).expect("in the file");
+        &stickman[start..start + end]
+    };
+    let (skeleton, bodies, joints) = (
+        piece("(\n", "    facings: ("),
+        piece("    bodies: [", "    joints: ["),
+        piece("    joints: [", "    entry: ("),
+    );
+    let mut read = 0;
+    for (kind, text) in fences(TUNING) {
+        if kind != "ron" {
+            continue;
+        }
+        read += 1;
+        let mut file = skeleton.to_owned();
+        for (field, own) in [("bodies:", bodies), ("joints:", joints)] {
+            if !text.contains(field) {
+                file += own;
+            }
+        }
+        file += &text;
+        file += ")";
+        read_rig("tuned.ron", &file).unwrap_or_else(|report| panic!("{report}\nin\n{text}"));
+    }
+    assert!(read >= 7, "only {read} snippets");
 }
 
 /// The text inside one pair of backticks.

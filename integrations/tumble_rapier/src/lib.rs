@@ -27,3 +27,8 @@ pub use world::RapierWorld;
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]
 struct ReadmeIsTested;
+
+/// The project's README has a program too.
+#[doc = include_str!("../../../README.md")]
+#[cfg(doctest)]
+struct ProjectReadmeIsTested;
