@@ -27,7 +27,8 @@ pub enum CharacterEvent {
         /// Index into its events.
         index: usize,
     },
-    /// A body's state was not finite; it was put back and stopped.
+    /// A world handed out a body whose state is not finite: the bone keeps its last heading. (A world that notices first says so
+    /// itself, puts the body back and stops it.)
     Quarantined {
         /// Whose body.
         bone: BoneId,

@@ -31,6 +31,8 @@ pub(crate) struct Ragdoll {
     pins: Vec<(BoneId, PinHandle)>,
     /// Indices into `limbs`: pairs that overlapped at entry and have not come apart yet.
     overlapping: Vec<(usize, usize)>,
+    /// Bones whose bodies were seen not to be finite.
+    lost: Vec<BoneId>,
     headings: Vec<f32>,
     scratch: Vec<WorldBone>,
 }
@@ -66,6 +68,7 @@ impl Ragdoll {
             limbs: Vec::with_capacity(entry.template.bodies.len()),
             pins: Vec::with_capacity(entry.template.pins.len()),
             overlapping: Vec::new(),
+            lost: Vec::new(),
             headings: entry.bones.iter().map(|bone| bone.heading).collect(),
             scratch: entry.bones.to_vec(),
         };
@@ -237,6 +240,8 @@ impl Ragdoll {
             };
             if state.pose.is_finite() {
                 self.headings[limb.bone.index()] = state.pose.angle;
+            } else if !self.lost.contains(&limb.bone) {
+                self.lost.push(limb.bone);
             }
         }
         for (i, bone) in rig.bones.iter().enumerate() {
@@ -264,6 +269,11 @@ impl Ragdoll {
             pose.hips = pose.root.local_from_world_point(hips);
             self.scratch[0].origin = hips;
         }
+    }
+
+    /// Bones whose bodies were seen not to be finite, each once. They keep the last heading that was.
+    pub fn lost(&self) -> &[BoneId] {
+        &self.lost
     }
 
     /// Moves the whole figure at once, at rest.

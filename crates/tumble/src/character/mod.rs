@@ -333,7 +333,11 @@ impl Character {
 
     fn read_bodies(&mut self, world: &mut dyn Backend) {
         let Some(ragdoll) = &mut self.ragdoll else { return };
+        let known = ragdoll.lost().len();
         ragdoll.read_pose(world, &self.rig, &mut self.pose);
+        let lost = ragdoll.lost()[known..].iter();
+        self.events
+            .extend(lost.map(|&bone| CharacterEvent::Quarantined { bone }));
         ragdoll.part_overlaps(world);
         self.pose.world_bones(&self.rig, &mut self.bones);
     }
