@@ -18,7 +18,7 @@ fn main() {
     times();
 }
 
-/// Time that this thread has been on a processor [s], so that busy machines don't matter; wall time where the system doesn't say.
+/// Time that this thread has been on a processor \[s\], so that busy machines don't matter; wall time where the system doesn't say.
 fn cpu_time() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = START.get_or_init(Instant::now);
