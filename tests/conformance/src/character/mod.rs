@@ -5,6 +5,7 @@
 pub mod bounds;
 pub mod chaos;
 pub mod fall;
+pub mod golden;
 pub mod ground;
 pub mod stage;
 pub mod symptoms;
