@@ -1,4 +1,22 @@
 //! 2D game characters that walk by animation, fall by physics, and get up from exactly the pose they landed in.
+//!
+//! A [`Character`] is made from a rig and its clips ([`rig::library`] has a stickman and a dog; [`rig::file`] reads others) and lives
+//! in a physics world behind the [`Backend`] seam. Each step a game calls [`Character::update`], steps the world, calls
+//! [`Character::after_step`], and draws [`Character::bones`], the same way in all three [states](State):
+//!
+//! ```text
+//! Animated ── set_ragdoll, hit ──► Ragdoll ── recover ──► Recovering ── 2 s ──► Animated
+//!                                     ▲ ── set_ragdoll, hit ── ┘
+//! ```
+//!
+//! [`CharacterEvent`]s are collected meanwhile and drained by the caller after the step; no user code runs inside one. What a
+//! recovery decided is in a [`RecoveryTrace`] that prints itself.
+//!
+//! A first program is in the project's README, with the world of `tumble_rapier`; a world of one's own implements [`Backend`] and has
+//! to pass the suite in `tests/conformance`.
+//!
+//! Lengths in px (100 px = 1 m unless a world says otherwise), kg, seconds, radians; +x right, **+y down**, so positive angles turn
+//! clockwise on the screen. "Down" is the direction of the world's gravity.
 
 pub mod backend;
 pub mod character;
