@@ -3,7 +3,7 @@
 use tumble::Backend;
 use tumble::math::Vec2;
 use tumble_conformance::character::bounds::{WorldBounds, every_fall_keeps_the_bounds};
-use tumble_conformance::character::{chaos, symptoms};
+use tumble_conformance::character::{chaos, golden, symptoms};
 use tumble_rapier::{RapierSettings, RapierWorld};
 
 fn make(gravity: Vec2) -> Box<dyn Backend> {
@@ -56,6 +56,16 @@ symptoms! {
     a_prop_inside_the_returning_proxy_is_pushed_out_gently(300.0);
     a_thousand_toggles_leave_nothing_behind;
     a_figure_that_gets_up_on_a_crate_never_runs_away;
+}
+
+#[test]
+fn recoveries_equal_or_beat_the_reference() {
+    golden::recoveries_equal_or_beat_the_reference(&make);
+}
+
+#[test]
+fn the_extract_equals_or_beats_the_reference() {
+    golden::the_extract_equals_or_beats_the_reference(&make);
 }
 
 #[test]
