@@ -197,10 +197,11 @@ impl Footing {
         root.position += vertical.down * climbed;
         let base = base + climbed;
         let moving = ahead.length_squared() > 0.0;
+        let map = root.to_map();
         for leg in rig.legs() {
             let target = raw.limbs[leg.index()].target;
             let footing = self.legs[leg.index()];
-            let place = root.world_from_local_point(Vec2::new(target.x + footing.shift, target.y));
+            let place = map.point(Vec2::new(target.x + footing.shift, target.y));
             let lifted = !is_supporting(rig, raw, leg);
             let look = if lifted && moving {
                 LOOK_AHEAD * scale * ahead.dot(vertical.across).signum()
