@@ -40,3 +40,6 @@ pub use state::State;
 pub use template::RagdollTemplate;
 pub use tumble_math as math;
 pub use tumble_rig as rig;
+
+#[cfg(test)]
+mod double;

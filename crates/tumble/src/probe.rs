@@ -24,8 +24,13 @@ pub(crate) struct Vertical {
 impl Vertical {
     /// From gravity; without any, down is +y.
     pub fn new(gravity: Vec2) -> Self {
-        let down = gravity.normalize_or(Vec2::Y);
-        // Straight down is by far the usual case, and is kept free of rounding.
+        // Divided by its length straight down is exactly (0, 1); times the length's reciprocal it would not be.
+        let length = gravity.length();
+        let down = if length > 0.0 && length.is_finite() {
+            gravity / length
+        } else {
+            Vec2::Y
+        };
         Self {
             down,
             across: Vec2::new(down.y, -down.x),
@@ -152,4 +157,123 @@ pub(crate) fn probe_column(
             exclude: &[],
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::double::Double;
+
+    /// A figure whose torso's centre is at x = 0, 20 px above what it lies on.
+    const TORSO: Vec2 = Vec2::new(0.0, -20.0);
+    const EXTENT: Extent = Extent {
+        top: -100.0,
+        bottom: 0.0,
+    };
+
+    fn probe(world: &Double, scale: f32) -> Ground {
+        let vertical = Vertical::new(world.gravity());
+        probe_ground(world, vertical, &ProbeSpec::default(), scale, TORSO, EXTENT)
+    }
+
+    #[test]
+    fn the_ray_under_the_torso_wins_even_where_others_are_nearer_the_bottom() {
+        let mut world = Double::default();
+        world.ground((-5000.0, -10.0), 0.0);
+        world.ground((10.0, 5000.0), 0.0);
+        let pit = world.ground((-10.0, 10.0), 150.0);
+        let ground = probe(&world, 1.0);
+        assert_eq!((ground.depth, ground.support), (150.0, Some(pit)));
+        assert_eq!(ground.rays.len(), 7, "all are cast, for the trace");
+        assert!(ground.rays.iter().all(|(_, hit)| hit.is_some()));
+    }
+
+    #[test]
+    fn else_the_ground_nearest_the_figures_bottom_wins() {
+        let mut world = Double::default();
+        world.ground((20.0, 30.0), 120.0);
+        let near = world.ground((-60.0, -40.0), -30.0);
+        world.ground((90.0, 110.0), 40.0);
+        let ground = probe(&world, 1.0);
+        assert_eq!((ground.depth, ground.support), (-30.0, Some(near)));
+    }
+
+    #[test]
+    fn without_ground_in_reach_the_bottom_itself_is_taken() {
+        let mut world = Double::default();
+        // Seen by every ray, but more than 200 px below the figure.
+        world.ground((-5000.0, 5000.0), 200.5);
+        let ground = probe(&world, 1.0);
+        assert_eq!((ground.depth, ground.support), (EXTENT.bottom, None));
+        assert!(ground.rays.iter().all(|(_, hit)| hit.is_some()));
+        // What is too far below for one is in reach of a figure twice its size.
+        assert_eq!(probe(&world, 2.0).depth, 200.5);
+        assert_eq!(probe(&Double::default(), 1.0).depth, EXTENT.bottom);
+    }
+
+    #[test]
+    fn rays_start_above_the_figure_and_end_far_below() {
+        let world = Double::default();
+        let ground = probe(&world, 2.0);
+        let offsets: Vec<f32> = ground.rays.iter().map(|(ray, _)| ray.origin.x).collect();
+        assert_eq!(offsets, [0.0, 50.0, -50.0, 100.0, -100.0, 200.0, -200.0]);
+        for (ray, _) in &ground.rays {
+            assert_eq!(ray.origin.y, -100.0 - 2.0 * 50.0);
+            assert_eq!(ray.origin.y + ray.way.y, 2.0 * 1500.0);
+            assert_eq!(ray.way.x, 0.0);
+        }
+    }
+
+    #[test]
+    fn what_lies_on_the_figure_is_passed_through() {
+        let mut world = Double::default();
+        let ground = world.ground((-5000.0, 5000.0), 0.0);
+        // More than 50 px above the torso's centre: things on top of it.
+        world.ground((-40.0, 40.0), -71.0);
+        world.ground((-40.0, 40.0), -90.0);
+        let seen = probe(&world, 1.0);
+        assert_eq!((seen.depth, seen.support), (0.0, Some(ground)));
+        // Less: it lies in a hollow of that.
+        let rim = world.ground((-40.0, 40.0), -69.0);
+        assert_eq!(probe(&world, 1.0).support, Some(rim));
+    }
+
+    #[test]
+    fn where_nothing_but_that_is_found_it_will_do() {
+        let mut world = Double::default();
+        let crate_ = world.ground((-5000.0, 5000.0), -90.0);
+        let seen = probe(&world, 1.0);
+        assert_eq!((seen.depth, seen.support), (-90.0, Some(crate_)));
+    }
+
+    #[test]
+    fn depths_are_measured_along_gravity() {
+        for (gravity, down, across) in [
+            (Vec2::new(0.0, 980.0), Vec2::Y, Vec2::X),
+            (Vec2::new(-980.0, 0.0), Vec2::NEG_X, Vec2::Y),
+            (Vec2::new(0.0, -5.3), Vec2::NEG_Y, Vec2::NEG_X),
+            (Vec2::ZERO, Vec2::Y, Vec2::X),
+            (Vec2::NAN, Vec2::Y, Vec2::X),
+        ] {
+            let vertical = Vertical::new(gravity);
+            assert_eq!((vertical.down, vertical.across), (down, across), "{gravity}");
+            let point = Vec2::new(30.0, -40.0);
+            assert_eq!(vertical.depth(point), point.dot(down));
+            let moved = vertical.at_depth(point, 7.0);
+            assert_eq!(vertical.depth(moved), 7.0);
+            assert_eq!(moved.dot(across), point.dot(across), "only along gravity");
+        }
+    }
+
+    #[test]
+    fn a_foots_column_is_looked_at_between_two_depths_only() {
+        let mut world = Double::default();
+        let ground = world.slope(0.5);
+        let vertical = Vertical::new(world.gravity());
+        let look = |from, to| probe_column(&world, vertical, Vec2::new(40.0, 999.0), from, to);
+        let hit = look(-100.0, 100.0).expect("the slope is between");
+        assert_eq!((hit.point, hit.body), (Vec2::new(40.0, 20.0), ground));
+        assert!(look(-100.0, 19.0).is_none(), "too far below");
+        assert!(look(21.0, 100.0).is_none(), "begins below it");
+    }
 }
