@@ -329,6 +329,13 @@ pub trait Backend {
     /// When it no longer exists.
     fn set_motor(&mut self, pin: PinHandle, motor: Option<Motor>) -> Result<(), Gone>;
 
+    /// How a body moves; `None` when it isn't there. A world that doesn't say, which is the default, has figures take all that
+    /// they stand on for fixed or steadily moving: one on a row of loose crates may push them along under itself.
+    fn kind(&self, body: BodyHandle) -> Option<BodyKind> {
+        let _ = body;
+        None
+    }
+
     /// A body's state, `None` when it no longer exists.
     fn body(&self, body: BodyHandle) -> Option<BodyState>;
 
@@ -463,6 +470,10 @@ impl<B: Backend + ?Sized> Backend for Box<B> {
 
     fn set_motor(&mut self, pin: PinHandle, motor: Option<Motor>) -> Result<(), Gone> {
         (**self).set_motor(pin, motor)
+    }
+
+    fn kind(&self, body: BodyHandle) -> Option<BodyKind> {
+        (**self).kind(body)
     }
 
     fn body(&self, body: BodyHandle) -> Option<BodyState> {

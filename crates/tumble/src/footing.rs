@@ -23,6 +23,8 @@ const MAX_STRETCH: f32 = 0.995;
 const ROOT_RATE: f32 = 420.0;
 /// The same for a foot.
 const FOOT_RATE: f32 = 900.0;
+/// After a recovery both grow from nothing within this time \[s\]: feet whose ground has gone meanwhile set off gently.
+const RATE_EASE: f32 = 0.15;
 /// How far ahead of a lifted foot the ground counts, so that it clears a step before it is over it [px at scale 1].
 const LOOK_AHEAD: f32 = 40.0;
 
@@ -38,7 +40,7 @@ pub(crate) struct LegFooting {
 }
 
 /// How a figure stands on the ground it has.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Footing {
     /// Per limb; arms have an empty one.
     pub legs: Vec<LegFooting>,
@@ -46,6 +48,8 @@ pub(crate) struct Footing {
     pub sink: f32,
     /// What carries the root, and where the root's ground point is in that body's frame.
     pub support: Option<Support>,
+    /// Share of the usual rates at which it follows the ground \[0..1\].
+    haste: f32,
 }
 
 /// The body that carries a figure.
@@ -82,8 +86,15 @@ impl Footing {
     pub fn flat(rig: &Rig) -> Self {
         Self {
             legs: vec![LegFooting::default(); rig.limbs.len()],
-            ..Self::default()
+            sink: 0.0,
+            support: None,
+            haste: 1.0,
         }
+    }
+
+    /// What has changed since the pose to stand up to was fitted is followed gently at first.
+    pub fn ease_in(&mut self) {
+        self.haste = 0.0;
     }
 
     /// Forgets all adaptation, and what carries the figure.
@@ -104,8 +115,9 @@ impl Footing {
         });
     }
 
-    /// How far the support has carried the root since the last look \[px\]; forgets a support that has gone.
-    pub fn ride(&mut self, world: &dyn Backend, root: &Placement) -> Vec2 {
+    /// How far the support has carried the figure since the last look \[px\]; forgets a support that has gone. A support that
+    /// turns carries the figure as far as the point of it that is under the root, not as far as the root high above it.
+    pub fn ride(&mut self, world: &dyn Backend, vertical: Vertical, rig: &Rig, root: &Placement) -> Vec2 {
         let Some(support) = self.support else {
             return Vec2::ZERO;
         };
@@ -121,10 +133,33 @@ impl Footing {
             pose: state.pose,
             ..support
         });
+        let under = root.position + vertical.down * (rig.stand_height() * root.scale - self.sink);
         state
             .pose
-            .world_from_local_point(support.pose.local_from_world_point(root.position))
-            - root.position
+            .world_from_local_point(support.pose.local_from_world_point(under))
+            - under
+    }
+
+    /// One step of a figure that gets up: when what it was to stand on has been pushed or has rolled away, the root goes down
+    /// to what is there now. Whatever came in between meanwhile is stepped onto once the figure is up.
+    pub fn keep_under(&mut self, ground: Ground<'_>, root: &mut Placement, dt: f32) {
+        let Ground { world, vertical, rig } = ground;
+        let scale = root.scale;
+        let base = vertical.depth(root.position - vertical.down * self.sink) + rig.stand_height() * scale;
+        let span = reach(rig, scale);
+        let Some(hit) = probe_column(world, vertical, root.position, base - span, base + span) else {
+            return;
+        };
+        let lower = vertical.depth(hit.point) - base;
+        let carried = self.support.is_some_and(|support| support.body == hit.body);
+        if lower < 0.0 && !carried {
+            return;
+        }
+        if lower.abs() > DEAD_BAND * scale {
+            let most = ROOT_RATE * scale * dt;
+            root.position += vertical.down * lower.clamp(-most, most);
+        }
+        self.stand_on(world, Some(hit.body));
     }
 
     /// Fits every foot to the ground at its own place, at once: for a pose to stand up to. `base` is the ground's depth
@@ -178,6 +213,11 @@ impl Footing {
     pub fn follow(&mut self, ground: Ground<'_>, root: &mut Placement, raw: &Controls, ahead: Vec2, dt: f32) {
         let Ground { world, vertical, rig } = ground;
         let scale = root.scale;
+        self.haste = (self.haste + dt / RATE_EASE).min(1.0);
+        let (root_step, foot_step) = (
+            ROOT_RATE * self.haste * scale * dt,
+            FOOT_RATE * self.haste * scale * dt,
+        );
         let height = rig.stand_height() * scale;
         // The root's own ground: what it stands on now, and what is under it.
         root.position -= vertical.down * self.sink;
@@ -185,7 +225,7 @@ impl Footing {
         let span = reach(rig, scale);
         let under = probe_column(world, vertical, root.position, base - span, base + span);
         let new_base = match under {
-            Some(hit) => approach(base, vertical.depth(hit.point), ROOT_RATE * scale * dt),
+            Some(hit) => approach(base, vertical.depth(hit.point), root_step),
             None => base,
         };
         // Noise of the ray cast is no news: the root keeps its bits.
@@ -210,16 +250,16 @@ impl Footing {
             };
             let found = foot_ground(ground, root, place, base, look);
             let rise = found.map_or(0.0, |depth| settle(depth - base, scale));
-            let step = FOOT_RATE * scale * dt;
             let footing = &mut self.legs[leg.index()];
             // The foot's own level moves, not its rise: a root that takes a step must not drag a standing foot along.
-            footing.rise = approach(footing.rise - climbed, rise, step);
+            footing.rise = approach(footing.rise - climbed, rise, foot_step);
             footing.hangs = found.is_none();
             if moving || lifted {
-                footing.shift = approach(footing.shift, 0.0, 0.2 * step);
+                footing.shift = approach(footing.shift, 0.0, 0.2 * foot_step);
             }
         }
-        self.sink = self.required_sink(ground, root, raw);
+        // A foot that finds ground, or loses it, changes at once how far the root must sink; the root takes its time.
+        self.sink = approach(self.sink, self.required_sink(ground, root, raw), root_step);
         root.position += vertical.down * self.sink;
         let body = under
             .map(|hit| hit.body)
@@ -328,3 +368,6 @@ fn foot_ground(ground: Ground<'_>, root: &Placement, foot: Vec2, base: f32, look
         (a, b) => a.or(b),
     }
 }
+
+#[cfg(test)]
+mod tests;

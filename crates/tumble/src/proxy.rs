@@ -3,7 +3,7 @@
 use tumble_math::{Pose2, Vec2};
 use tumble_rig::{BodySpec, BoneId, Pose, ProxySpec, Rig, WorldBone};
 
-use crate::backend::{Backend, BodyDesc, BodyHandle, BodyKind, InvalidDesc, Layer, PairRule, Shape};
+use crate::backend::{Backend, BodyDesc, BodyHandle, BodyKind, InvalidDesc, Layer, PairRule, Shape, Touch};
 use crate::ragdoll::body_pose;
 use crate::template::{RagdollTemplate, body_shape};
 
@@ -23,7 +23,14 @@ pub(crate) struct Proxy {
     bodies: Vec<(BoneId, BodyHandle)>,
     /// What carries the figure, which the proxy must not meet: it would push away what it stands on, and ride after it.
     carrier: Option<BodyHandle>,
+    /// While the carrier is a loose thing: the loose things that lean on it, directly or over others. Pushing them would push
+    /// the carrier, and the figure with it, again and again.
+    leaning: Vec<BodyHandle>,
+    touches: Vec<Touch>,
 }
+
+/// So many leaning things are looked after at most.
+const MOST_LEANING: usize = 32;
 
 /// What a proxy is made from.
 pub(crate) struct ProxyEntry<'a> {
@@ -104,16 +111,58 @@ impl Proxy {
 
     /// Stands on `carrier` from now on. The world is only told of changes.
     pub fn stand_on(&mut self, world: &mut dyn Backend, carrier: Option<BodyHandle>) {
-        if carrier == self.carrier {
-            return;
+        let loose = |body: &BodyHandle| world.kind(*body) == Some(BodyKind::Dynamic);
+        let on_loose = carrier.filter(loose);
+        if carrier != self.carrier {
+            if let Some(old) = self.carrier.filter(|old| !self.leaning.contains(old)) {
+                self.set_rule(world, old, PairRule::Collide);
+            }
+            if let Some(new) = carrier.filter(|new| !self.leaning.contains(new)) {
+                self.set_rule(world, new, PairRule::Ignore);
+            }
+            self.carrier = carrier;
         }
-        for (body, rule) in [(self.carrier, PairRule::Collide), (carrier, PairRule::Ignore)] {
-            let Some(body) = body else { continue };
-            for &(_, handle) in &self.bodies {
-                let _ = world.set_pair(handle, body, rule);
+        match on_loose {
+            Some(carrier) => self.find_leaning(world, carrier),
+            None => {
+                while let Some(body) = self.leaning.pop() {
+                    if Some(body) != carrier {
+                        self.set_rule(world, body, PairRule::Collide);
+                    }
+                }
             }
         }
-        self.carrier = carrier;
+    }
+
+    /// Adds what leans on `carrier` now. What has leant on it once is let alone until the figure stands on firm ground again.
+    fn find_leaning(&mut self, world: &mut dyn Backend, carrier: BodyHandle) {
+        let mut touches = core::mem::take(&mut self.touches);
+        if !self.leaning.contains(&carrier) {
+            self.leaning.push(carrier);
+        }
+        let mut next = 0;
+        while let Some(&body) = self.leaning.get(next) {
+            next += 1;
+            touches.clear();
+            world.touches(body, &mut touches);
+            for touch in &touches {
+                let other = touch.other;
+                if self.leaning.len() < MOST_LEANING
+                    && !self.leaning.contains(&other)
+                    && world.kind(other) == Some(BodyKind::Dynamic)
+                {
+                    self.leaning.push(other);
+                    self.set_rule(world, other, PairRule::Ignore);
+                }
+            }
+        }
+        self.touches = touches;
+    }
+
+    fn set_rule(&self, world: &mut dyn Backend, body: BodyHandle, rule: PairRule) {
+        for &(_, handle) in &self.bodies {
+            let _ = world.set_pair(handle, body, rule);
+        }
     }
 
     /// Takes the proxy out of the world.

@@ -384,6 +384,10 @@ impl Backend for RapierWorld {
         Ok(())
     }
 
+    fn kind(&self, handle: BodyHandle) -> Option<BodyKind> {
+        Some(self.slots.get(handle.0)?.kind)
+    }
+
     fn body(&self, handle: BodyHandle) -> Option<BodyState> {
         let body = self.slots.get(handle.0)?;
         Some(body.state(self.bodies.get(body.rigid)?))

@@ -255,6 +255,14 @@ impl Character {
         let Some(stand_up) = &mut self.stand_up else {
             return;
         };
+        if self.ground_follow {
+            let ground = footing::Ground {
+                world,
+                vertical: self.vertical,
+                rig: &self.rig,
+            };
+            self.footing.keep_under(ground, &mut self.pose.root, dt);
+        }
         let around = Surroundings {
             world,
             vertical: self.vertical,
@@ -285,7 +293,9 @@ impl Character {
 
     /// What carries the figure has moved in this step: root and bones move along.
     fn ride(&mut self, world: &dyn Backend, dt: f32) {
-        let by = self.footing.ride(world, &self.pose.root);
+        let by = self
+            .footing
+            .ride(world, self.vertical, &self.rig, &self.pose.root);
         if by == Vec2::ZERO || !by.is_finite() || by.length() > MAX_RIDE * dt {
             return;
         }

@@ -291,6 +291,7 @@ impl Character {
         self.stand_up = None;
         let before = self.bones.clone();
         self.look_share = 0.0;
+        self.footing.ease_in();
         self.solve();
         self.state = State::Animated;
         self.report(State::Recovering, farthest_move(&before, &self.bones));
@@ -303,8 +304,12 @@ impl Character {
     pub(super) fn replan(&mut self) {
         let to = self.remembered_pose();
         let bends = self.bends();
-        if let Some(stand_up) = &self.stand_up {
-            self.stand_up = Some(stand_up.replan(&self.rig, &self.pose, &to, &bends));
+        let replanned = self
+            .stand_up
+            .as_ref()
+            .and_then(|stand_up| stand_up.replan(&self.rig, &self.pose, &to, &bends));
+        if replanned.is_some() {
+            self.stand_up = replanned;
         }
     }
 

@@ -22,6 +22,14 @@ const WALL: f32 = 240.0;
 /// No bone turns faster than this in a stand-up of the usual length \[rad/s\], 4.6° in a sixtieth of a second. Near a straight leg a pixel of ground more
 /// or less is worth many degrees of knee; what the ground asks for beyond this is given over the next frames.
 const TURN_RATE: f32 = 4.8;
+/// A leg that the ground holds back may be this share of [`TURN_RATE`] times the time left away from its end. All of it would
+/// leave nothing for what carries the leg, which turns too.
+const CATCH_UP_SHARE: f32 = 0.65;
+/// Mean speed of a sine's ease as a share of its peak.
+const MEAN_SHARE: f32 = core::f32::consts::FRAC_2_PI;
+/// Smaller changes of where a stand-up ends are none \[rad\], \[px\].
+const SAME_ANGLE: f32 = 1e-5;
+const SAME_PLACE: f32 = 1e-3;
 
 /// The way of one angle: where it starts, how far it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -143,10 +151,18 @@ impl StandUp {
         self
     }
 
-    /// Plans anew from where it is now, to another end, in the time that is left.
-    pub fn replan(&self, rig: &Rig, now: &Pose, to: &Pose, bends: &[Bend]) -> Self {
-        let left = (self.duration - self.time as f32).max(0.25 * self.duration);
-        Self::new(rig, now, to, bends, left)
+    /// Plans anew from where it is now, to another end, in the time that is left, or as long as it takes to turn there without
+    /// hurry. `None` when the end hasn't changed: the way goes on as it is, so a game may ask as often as it likes.
+    pub fn replan(&self, rig: &Rig, now: &Pose, to: &Pose, bends: &[Bend]) -> Option<Self> {
+        let same = (self.to.hips - to.hips).length() <= SAME_PLACE
+            && (self.to.angles.iter().zip(&to.angles))
+                .all(|(old, new)| angle::shortest(*old, *new).abs() <= SAME_ANGLE);
+        if same && self.from.root.mirror == to.root.mirror {
+            return None;
+        }
+        let unhurried = farthest_turn(rig, now, to) / (MEAN_SHARE * turn_rate(rig));
+        let left = (self.duration - self.time as f32).max(unhurried);
+        Some(Self::new(rig, now, to, bends, left))
     }
 
     /// Whether the end has been shown: the next step is the finish.
@@ -207,8 +223,31 @@ impl StandUp {
             pose.angles[limb.upper.index()] = shown + angle::shortest(shown, leg.upper_heading - parent);
             pose.angles[limb.lower.index()] = leg.knee;
         }
-        let most = TURN_RATE * dt * (RecoverySpec::DURATION / self.duration).max(1.0);
-        self.limit_turns(rig, pose, most);
+        let rate = turn_rate(rig);
+        self.catch_up(rig, pose, rate * (self.duration - time));
+        self.limit_turns(rig, pose, rate * dt);
+    }
+
+    /// Brings every leg as near to its end as it must be to get there in time, `left` being what a bone may still turn \[rad\].
+    /// Ground that gives way late (a crate is pushed off, a foot steps down from it) would leave the rest to the last frame.
+    fn catch_up(&self, rig: &Rig, pose: &mut Pose, left: f32) {
+        let most = CATCH_UP_SHARE * left;
+        for leg in rig.legs() {
+            let limb = &rig.limbs[leg.index()];
+            let (upper, lower) = (limb.upper.index(), limb.lower.index());
+            // Told from the angle last shown, so that a leg more than half a turn away keeps its way round.
+            let shown = self.shown[upper];
+            let off = (
+                angle::shortest(self.to.angles[upper], shown) + pose.angles[upper] - shown,
+                pose.angles[lower] - angle::wrap(self.to.angles[lower]),
+            );
+            let farthest = off.0.abs().max(off.1.abs()).max((off.0 + off.1).abs());
+            if farthest > most {
+                let keep = most / farthest;
+                pose.angles[upper] -= off.0 * (1.0 - keep);
+                pose.angles[lower] -= off.1 * (1.0 - keep);
+            }
+        }
     }
 
     /// Turns no bone by more than `most` \[rad\] from where it was last shown, against its parent and in the world. Nothing is
@@ -300,6 +339,28 @@ fn obstacle(around: Surroundings<'_>, pose: &Pose, hip: Vec2, ankle: Vec2) -> (f
         (_, Some(wall)) => (0.0, wall.fraction),
         (_, None) => (0.0, 1.0),
     }
+}
+
+/// How fast a bone may turn \[rad/s\]: [`TURN_RATE`], and more for a rig that is up in less than the usual time.
+fn turn_rate(rig: &Rig) -> f32 {
+    TURN_RATE * (RecoverySpec::DURATION / rig.recovery.duration).max(1.0)
+}
+
+/// How far the bone that has the longest way turns between two poses in one frame, against its parent or in the world \[rad\].
+fn farthest_turn(rig: &Rig, from: &Pose, to: &Pose) -> f32 {
+    let mut headings = vec![0.0_f32; rig.bones.len()];
+    let mut farthest = 0.0_f32;
+    for (i, bone) in rig.bones.iter().enumerate() {
+        let hinge = rig.limbs.iter().any(|limb| limb.lower.index() == i);
+        let turn = if hinge {
+            angle::through_straight(from.angles[i], to.angles[i])
+        } else {
+            angle::shortest(from.angles[i], to.angles[i])
+        };
+        headings[i] = turn + bone.parent.map_or(0.0, |parent| headings[parent.index()]);
+        farthest = farthest.max(turn.abs()).max(headings[i].abs());
+    }
+    farthest
 }
 
 /// How far the farthest end of `now` is from where it is in `before` \[px\].
