@@ -50,6 +50,8 @@ pub(crate) struct Footing {
     pub support: Option<Support>,
     /// Share of the usual rates at which it follows the ground \[0..1\].
     haste: f32,
+    /// Whether what carries the figure has moved, or gone, since it was fitted.
+    unsteady: bool,
 }
 
 /// The body that carries a figure.
@@ -89,6 +91,7 @@ impl Footing {
             sink: 0.0,
             support: None,
             haste: 1.0,
+            unsteady: false,
         }
     }
 
@@ -123,12 +126,14 @@ impl Footing {
         };
         let Some(state) = world.body(support.body) else {
             self.support = None;
+            self.unsteady = true;
             return Vec2::ZERO;
         };
         // Where the body still is where it was, the root must stay put to the last bit.
         if state.pose == support.pose {
             return Vec2::ZERO;
         }
+        self.unsteady = true;
         self.support = Some(Support {
             pose: state.pose,
             ..support
@@ -143,6 +148,9 @@ impl Footing {
     /// One step of a figure that gets up: when what it was to stand on has been pushed or has rolled away, the root goes down
     /// to what is there now. Whatever came in between meanwhile is stepped onto once the figure is up.
     pub fn keep_under(&mut self, ground: Ground<'_>, root: &mut Placement, dt: f32) {
+        if !self.unsteady {
+            return;
+        }
         let Ground { world, vertical, rig } = ground;
         let scale = root.scale;
         let base = vertical.depth(root.position - vertical.down * self.sink) + rig.stand_height() * scale;

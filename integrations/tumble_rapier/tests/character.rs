@@ -56,6 +56,11 @@ symptoms! {
     a_prop_inside_the_returning_proxy_is_pushed_out_gently(300.0);
     a_thousand_toggles_leave_nothing_behind;
     a_figure_that_gets_up_on_a_crate_never_runs_away;
+    a_figure_on_a_row_of_crates_does_not_drive_off_on_it(400.0);
+    a_leg_that_the_ground_held_back_is_not_snapped_at_the_end;
+    steering_its_look_does_not_hold_it_down;
+    turning_round_while_it_gets_up_takes_its_time;
+    it_comes_down_when_what_it_gets_up_on_is_taken_away;
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::bounds::END_POSE;
 use super::super::bounds::MOVED_TO_RAGDOLL;
+use super::super::bounds::TURN;
 use super::super::fall::DT;
 use super::super::fall::Fall;
 use super::super::fall::run;
@@ -16,11 +17,18 @@ use std::sync::Arc;
 use tumble::CharacterEvent;
 use tumble::RecoverWhen;
 use tumble::State;
+use tumble::backend::BodyDesc;
+use tumble::backend::BodyKind;
+use tumble::backend::Shape;
+use tumble::math::Pose2;
 use tumble::math::Vec2;
+use tumble::math::angle;
 use tumble::rig::BoneId;
 use tumble::rig::Facing;
 use tumble::rig::LandedPose;
+use tumble::rig::LookTarget;
 use tumble::rig::StandUpClip;
+use tumble::rig::WorldBone;
 use tumble::rig::clip::Clip;
 use tumble::rig::clip::ClipSet;
 use tumble::rig::clip::Track;
@@ -231,7 +239,7 @@ pub fn it_gets_up_by_its_own_clip(make: Make<'_>) {
     let shift = stage.hero.pose().root.position - root;
     let moved: Vec<_> = before
         .iter()
-        .map(|bone| tumble::rig::WorldBone {
+        .map(|bone| WorldBone {
             origin: bone.origin + shift,
             tip: bone.tip + shift,
             ..*bone
@@ -276,4 +284,156 @@ pub fn hit_again_while_getting_up_it_falls_from_there(make: Make<'_>) {
     stage.hero.recover(RecoverWhen::Settled);
     stage.steps(60 * 8);
     assert_eq!(stage.hero.state(), State::Animated);
+}
+
+/// The farthest that any bone turns between two moments \[degrees\].
+fn turned(before: &[WorldBone], now: &[WorldBone]) -> f32 {
+    before.iter().zip(now).fold(0.0, |most: f32, (a, b)| {
+        most.max(angle::shortest(a.heading, b.heading).abs().to_degrees())
+    })
+}
+
+/// Knocked over backwards and lying still.
+fn knocked_over(stage: &mut Stage) {
+    stage.steps(1);
+    let push = Vec2::new(-3000.0, 0.0);
+    let hit = stage.hero.hit(&mut *stage.world, BoneId(1), push, None);
+    assert_eq!(hit, Ok(()));
+    stage.steps(240);
+}
+
+/// *Leaving*: crates hold a leg up until they are pushed off. The leg comes down in time, none of it in the last frame.
+///
+/// # Panics
+/// When a bone turns faster than the bound, the hand-over to animation included.
+pub fn a_leg_that_the_ground_held_back_is_not_snapped_at_the_end(make: Make<'_>) {
+    for facing in Facing::ALL {
+        for beside in [-160.0, -120.0, -80.0, -40.0, 0.0, 40.0, 80.0, 120.0, 160.0] {
+            let mut stage = Stage::new(
+                make,
+                Set {
+                    facing,
+                    ground_follow: true,
+                    ..Set::default()
+                },
+            );
+            knocked_over(&mut stage);
+            for k in 0_u8..3 {
+                let torso = 0.5 * (stage.hero.bones()[0].origin + stage.hero.bones()[0].tip);
+                let at = Vec2::new(torso.x + beside + 130.0 * f32::from(k), -60.0);
+                let desc = BodyDesc {
+                    shape: Shape::Box {
+                        half: Vec2::splat(60.0),
+                    },
+                    pose: Pose2::new(at, 0.0),
+                    friction: 0.2,
+                    ..BodyDesc::default()
+                };
+                assert!(stage.world.add_body(&desc).is_ok(), "the world refuses a crate");
+            }
+            stage.steps(30);
+            stage.hero.recover(RecoverWhen::Now);
+            stage.steps(1);
+            assert_eq!(stage.hero.state(), State::Recovering);
+            let mut steps = 0;
+            while stage.hero.state() == State::Recovering {
+                let before = stage.bones();
+                stage.step();
+                steps += 1;
+                let turn = turned(&before, stage.hero.bones());
+                assert!(turn <= TURN, "{facing:?}, {beside}: {turn}° in step {steps}");
+            }
+            assert_eq!(steps, 121, "{facing:?}, {beside}");
+        }
+    }
+}
+
+/// *Leaving*: a game that steers its look at every frame doesn't start its getting up anew at every frame.
+///
+/// # Panics
+/// When it isn't up in 2 s, or gets up in jerks.
+pub fn steering_its_look_does_not_hold_it_down(make: Make<'_>) {
+    let mut stage = Stage::new(make, Set::default());
+    let aim = |x: f32| LookTarget::World(Vec2::new(x, -600.0));
+    stage.hero.look_at(aim(900.0), 1.0);
+    knocked_over(&mut stage);
+    stage.hero.recover(RecoverWhen::Now);
+    stage.steps(1);
+    let mut steps = 0_u8;
+    while stage.hero.state() == State::Recovering {
+        stage.hero.look_at(aim(900.0 - 10.0 * f32::from(steps)), 1.0);
+        let before = stage.bones();
+        stage.step();
+        steps += 1;
+        let turn = turned(&before, stage.hero.bones());
+        assert!(turn <= TURN, "{turn}° in step {steps}");
+        assert!(steps <= 121, "still down after 2 s");
+    }
+    assert_eq!(steps, 121);
+}
+
+/// *Leaving*: told to face the other way when it is nearly up, it takes the time that turning takes.
+///
+/// # Panics
+/// When a bone turns faster than the bound, or it is never up.
+pub fn turning_round_while_it_gets_up_takes_its_time(make: Make<'_>) {
+    for at in [10, 60, 100, 118] {
+        let mut stage = Stage::new(make, Set::default());
+        knocked_over(&mut stage);
+        stage.hero.recover(RecoverWhen::Now);
+        stage.steps(1);
+        let mut steps = 0;
+        while stage.hero.state() == State::Recovering {
+            if steps == at {
+                stage.hero.face(&mut *stage.world, Facing::Left);
+            }
+            let before = stage.bones();
+            stage.step();
+            steps += 1;
+            let turn = turned(&before, stage.hero.bones());
+            assert!(turn <= TURN, "turned at {at}: {turn}° in step {steps}");
+            assert!(steps < 300, "turned at {at}: never up");
+        }
+        assert_eq!(stage.hero.facing(), Facing::Left);
+    }
+}
+
+/// *Leaving*: the bench that it gets up on is taken away. It comes down as it rises, not once it stands in the air.
+///
+/// # Panics
+/// When it stands in the air, or drops by more than 10 px in a frame.
+pub fn it_comes_down_when_what_it_gets_up_on_is_taken_away(make: Make<'_>) {
+    let mut stage = Stage::new(
+        make,
+        Set {
+            ground_follow: true,
+            ..Set::default()
+        },
+    );
+    let bench = BodyDesc {
+        kind: BodyKind::Kinematic,
+        shape: Shape::Box {
+            half: Vec2::new(900.0, 50.0),
+        },
+        pose: Pose2::new(Vec2::new(0.0, -50.0), 0.0),
+        ..BodyDesc::default()
+    };
+    let Ok(bench) = stage.world.add_body(&bench) else {
+        panic!("the world refuses a bench")
+    };
+    let up = Vec2::new(0.0, -485.0);
+    assert_eq!(stage.hero.teleport(&mut *stage.world, up), Ok(()));
+    knocked_over(&mut stage);
+    stage.hero.recover(RecoverWhen::Now);
+    stage.steps(60);
+    assert_eq!(stage.hero.state(), State::Recovering);
+    assert_eq!(stage.world.remove_body(bench), Ok(()));
+    let mut level = stage.hero.pose().root.position.y;
+    while stage.hero.state() == State::Recovering {
+        stage.step();
+        let now = stage.hero.pose().root.position.y;
+        assert!((now - level).abs() <= 10.0, "{} px in a frame", now - level);
+        level = now;
+    }
+    assert!((level + 385.0).abs() < 1.0, "up, with the root at {level}");
 }

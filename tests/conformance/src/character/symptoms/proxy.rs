@@ -12,6 +12,8 @@ use tumble::backend::Layer;
 use tumble::backend::Shape;
 use tumble::math::Pose2;
 use tumble::math::Vec2;
+use tumble::rig::BoneId;
+use tumble::rig::Facing;
 
 /// *Proxy*: a prop found inside a figure that gets its proxy back is pushed out gently, and props bounce off a walking figure.
 ///
@@ -138,5 +140,63 @@ pub fn a_figure_that_gets_up_on_a_crate_never_runs_away(make: Make<'_>) {
             (last - torso).length() < 1500.0,
             "bench at {at}: it ended up at {last}"
         );
+    }
+}
+
+/// *Proxy*: it gets up on a row of loose crates that lean on each other. What its own legs push of the row must not be what
+/// carries it, or row and figure drive each other faster and faster.
+///
+/// # Panics
+/// When a crate is faster than `fastest` \[px/s\], or the figure doesn't stay about where it lay.
+pub fn a_figure_on_a_row_of_crates_does_not_drive_off_on_it(make: Make<'_>, fastest: f32) {
+    for facing in Facing::ALL {
+        let mut stage = Stage::new(
+            make,
+            Set {
+                facing,
+                ground_follow: true,
+                ..Set::default()
+            },
+        );
+        stage.drop_now();
+        let up = Vec2::new(-100.0, -620.0);
+        assert_eq!(stage.hero.teleport(&mut *stage.world, up), Ok(()));
+        let row: Vec<_> = [-300.0, -150.0, 0.0, 150.0, 300.0]
+            .map(|x| BodyDesc {
+                shape: Shape::Box {
+                    half: Vec2::splat(75.0),
+                },
+                pose: Pose2::new(Vec2::new(x, -75.0), 0.0),
+                friction: 0.3,
+                ..BodyDesc::default()
+            })
+            .iter()
+            .filter_map(|desc| stage.world.add_body(desc).ok())
+            .collect();
+        assert_eq!(row.len(), 5);
+        let push = Vec2::new(900.0, 0.0);
+        let hit = stage.hero.hit(&mut *stage.world, BoneId::TORSO, push, None);
+        assert_eq!(hit, Ok(()));
+        stage.steps(300);
+        let lay = stage.hero.bones()[0].origin;
+        stage.hero.recover(RecoverWhen::Now);
+        let mut top = 0.0_f32;
+        for _ in 0..240 {
+            stage.step();
+            for &body in &row {
+                let speed = stage
+                    .world
+                    .body(body)
+                    .map_or(f32::NAN, |state| state.velocity.x.abs());
+                assert!(speed <= fastest, "{facing:?}: a crate at {speed} px/s");
+                top = top.max(speed);
+            }
+        }
+        let away = (stage.hero.bones()[0].origin.x - lay.x).abs();
+        assert!(
+            away < 400.0,
+            "{facing:?}: {away} px away, crates at up to {top} px/s"
+        );
+        assert_eq!(stage.hero.state(), State::Animated);
     }
 }
