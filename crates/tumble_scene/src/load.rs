@@ -1,6 +1,7 @@
 //! Reading scenes, and the rig and clip files they name. Only this crate and the command open files.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -137,7 +138,7 @@ impl Files {
             });
         };
         let full = folder.join(path);
-        match std::fs::read_to_string(&full) {
+        match read_text(&full) {
             Ok(text) => Ok((full.display().to_string(), text)),
             Err(error) => Err(Fault {
                 message: format!("cannot read the {kind} file `{path}`: {error}"),
@@ -159,6 +160,40 @@ impl Files {
     pub(crate) fn take_reports(&mut self) -> Vec<Diagnostics> {
         std::mem::take(&mut self.reports)
     }
+}
+
+/// More than this is no scene, rig or clip \[bytes\].
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The text of a scene, rig or clip file, without the byte order mark that some editors put in front.
+///
+/// # Errors
+/// When the file can't be read, holds more than 64 MiB (a device may never end), or isn't text in UTF-8.
+pub fn read_text(path: &Path) -> std::io::Result<String> {
+    let invalid = |message: String| std::io::Error::new(std::io::ErrorKind::InvalidData, message);
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(invalid(
+            "it holds more than 64 MiB, which no such file does".to_owned(),
+        ));
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(invalid("it is text in UTF-16; save it as UTF-8".to_owned()));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.split(|&byte| byte == b'\n').count();
+        invalid(format!(
+            "line {line} is not text in UTF-8; save the file as UTF-8"
+        ))
+    })?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
 }
 
 fn looks_like_path(name: &str) -> bool {
@@ -191,7 +226,7 @@ pub fn load(name_or_path: &str) -> Result<Scene, SceneError> {
 /// # Errors
 /// When the file can't be read, or something in it is wrong.
 pub fn load_file(path: &Path) -> Result<Scene, SceneError> {
-    let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
+    let text = read_text(path).map_err(|source| SceneError::Read {
         path: path.to_owned(),
         source,
     })?;

@@ -111,6 +111,27 @@ fn each_mistake_names_its_place_and_the_fix() {
             "greater than zero",
         ),
         (
+            "step: (80, 40)",
+            "step: (1e-9, 40)",
+            "s.ron:5:53",
+            "can't be told apart",
+            "make them larger",
+        ),
+        (
+            "count: 6",
+            "count: 6, landing: 1e38",
+            "s.ron:5:82",
+            "1e38 is more than any world can hold",
+            "up to 1e9",
+        ),
+        (
+            "Box(80, 80)",
+            "Box(80, 3.4e38)",
+            "s.ron:8:40",
+            "3.4e38 is more than any world can hold",
+            "up to 1e9",
+        ),
+        (
             "count: 6",
             "count: 0",
             "s.ron:5:70",
@@ -373,6 +394,32 @@ fn mistakes_in_a_rig_file_are_told_with_the_rig_files_place() {
     );
     assert!(reports[1].list[0].file.ends_with("mine.ron"), "{error}");
     assert!(error.to_string().contains("did you mean `length`?"), "{error}");
+}
+
+#[test]
+fn what_editors_put_in_front_is_no_mistake_and_what_is_no_text_is_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    let read = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        load::load_file(&path)
+    };
+    let marked = format!("\u{feff}{GOOD}").replace('\n', "\r\n");
+    assert!(read(marked.as_bytes()).is_ok(), "a byte order mark and CRLF");
+    let wide: Vec<u8> = "\u{feff}(version: 1)"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for (bytes, says) in [
+        (&wide[..], "it is text in UTF-16; save it as UTF-8"),
+        (
+            b"(\n  version: 1,\n  about: \"caf\xe9\")",
+            "line 3 is not text in UTF-8",
+        ),
+    ] {
+        let error = read(bytes).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
 }
 
 #[test]

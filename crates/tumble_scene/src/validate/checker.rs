@@ -33,6 +33,10 @@ impl Named {
 
 pub(super) type Path = Vec<PathStep>;
 
+/// No number of a scene is larger. Beyond it products of two lengths and a mass leave what an `f32` can hold, and long before it
+/// neighbouring numbers are farther apart than a figure is tall.
+const LARGEST: f32 = 1e9;
+
 pub(super) struct Checker<'a> {
     pub(super) files: &'a mut Files,
     pub(super) names: BTreeMap<String, Named>,
@@ -116,13 +120,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a number that is NaN or infinite; whether it is fine.
+    /// Reports a number that is NaN, infinite or beyond [`LARGEST`]; whether it is fine.
     pub(super) fn finite(&mut self, value: f32, path: Path, place: &str) -> bool {
         if !value.is_finite() {
             let message = format!("{value} is not a finite number");
             self.problem(path, place, message, "write a plain number");
+        } else if value.abs() > LARGEST {
+            let message = format!("{value:e} is more than any world can hold");
+            self.problem(path, place, message, format!("give a number up to {LARGEST:e}"));
+        } else {
+            return true;
         }
-        value.is_finite()
+        false
     }
 
     /// The same for both numbers of a point.
@@ -134,8 +143,9 @@ impl<'a> Checker<'a> {
 
     /// Reports a number that is not finite or not greater than zero; whether it is fine.
     pub(super) fn positive(&mut self, value: f32, path: Path, place: &str) -> bool {
-        let fine = self.finite(value, path.clone(), place) && value > 0.0;
-        if value.is_finite() && !fine {
+        let finite = self.finite(value, path.clone(), place);
+        let fine = finite && value > 0.0;
+        if finite && !fine {
             let message = format!("{value} must be greater than zero");
             self.problem(path, place, message, "give a number greater than zero");
         }
@@ -144,8 +154,9 @@ impl<'a> Checker<'a> {
 
     /// Reports a number that is not finite or negative.
     pub(super) fn not_negative(&mut self, value: f32, path: Path, place: &str) -> bool {
-        let fine = self.finite(value, path.clone(), place) && value >= 0.0;
-        if value.is_finite() && !fine {
+        let finite = self.finite(value, path.clone(), place);
+        let fine = finite && value >= 0.0;
+        if finite && !fine {
             let message = format!("{value} must not be negative");
             self.problem(path, place, message, "give zero or more");
         }

@@ -64,10 +64,11 @@ fn terrain_shape(check: &mut Checker<'_>, i: usize, entry: &TerrainFile) -> Terr
             friction,
             ..
         } => {
-            check.point(*at, &steps!["terrain", i, "at"], &place("at"));
-            check.positive(step.0, steps!["terrain", i, "step", 0], &place("step"));
-            check.positive(step.1, steps!["terrain", i, "step", 1], &place("step"));
-            check.not_negative(*landing, steps!["terrain", i, "landing"], &place("landing"));
+            let fine = check.finite(at.0, steps!["terrain", i, "at", 0], &place("at"))
+                & check.finite(at.1, steps!["terrain", i, "at", 1], &place("at"))
+                & check.positive(step.0, steps!["terrain", i, "step", 0], &place("step"))
+                & check.positive(step.1, steps!["terrain", i, "step", 1], &place("step"))
+                & check.not_negative(*landing, steps!["terrain", i, "landing"], &place("landing"));
             let usable = (1..=MOST_STAIRS).contains(count);
             if !usable {
                 check.problem(
@@ -79,6 +80,14 @@ fn terrain_shape(check: &mut Checker<'_>, i: usize, entry: &TerrainFile) -> Terr
             }
             let count = if usable { *count } else { 1 };
             let points = stairs(Vec2::from(*at), Vec2::from(*step), count, *rising, *landing);
+            if fine && outline::check_polygon(&points).is_err() {
+                check.problem(
+                    steps!["terrain", i, "step"],
+                    &place("step"),
+                    format!("steps of {} × {} px can't be told apart there", step.0, step.1),
+                    "make them larger, or put them nearer to the origin: an f32 has seven digits",
+                );
+            }
             (Shape::Polygon { points }, *friction)
         }
     };
