@@ -121,7 +121,7 @@ struct Tally {
 impl Tally {
     fn read(&mut self, path: &Path) -> Option<Source> {
         let shown = path.display().to_string();
-        match std::fs::read_to_string(path) {
+        match load::read_text(path) {
             Ok(content) => {
                 let kind = kind_of(path, &content);
                 Some(Source {
@@ -178,7 +178,7 @@ fn rigs_for_clips(wanted: Option<&str>, sources: &[Source]) -> Result<Vec<Arc<Ri
         if let Some(rig) = library::rig(wanted) {
             return Ok(vec![rig]);
         }
-        let text = std::fs::read_to_string(wanted).map_err(|error| {
+        let text = load::read_text(Path::new(wanted)).map_err(|error| {
             let known: Vec<&str> = library::rigs().collect();
             Failure::Argument(format!(
                 "`--rig {wanted}`: no built-in rig, and no file that can be read ({error}); {}",

@@ -118,20 +118,56 @@ fn whole(target: &Path) -> io::Result<Sink> {
         // As any new file: what the person's mask leaves of this.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    Ok(Sink::Whole(builder.tempfile_in(folder)?, target.to_owned()))
+    // What went wrong, without the temporary file's name, which means nothing to a person.
+    let file = builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        kind @ io::ErrorKind::NotFound => io::Error::new(kind, "its folder doesn't exist or takes no files"),
+        kind @ (io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory) => io::Error::from(kind),
+        _ => error,
+    })?;
+    Ok(Sink::Whole(file, target.to_owned()))
 }
 
-/// Refuses one path for two outputs.
-pub(crate) fn distinct<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
-    let mut seen: Vec<&Path> = Vec::new();
+/// Refuses one path for two outputs, however it is written, and outputs that would take the place of what is `read`.
+pub(crate) fn distinct<'a>(
+    read: Option<&Path>,
+    paths: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    let read = read.map(resolved);
     for path in paths {
-        if seen.contains(&path) {
+        // Pipes and devices take what comes, twice as well.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            continue;
+        }
+        let place = resolved(path);
+        if read.as_ref() == Some(&place) {
+            return Err(Failure::Argument(format!(
+                "`{}` is the scene itself; write to another file",
+                path.display()
+            )));
+        }
+        if seen.contains(&place) {
             return Err(Failure::Argument(format!(
                 "`{}` is given for two outputs; give each a file of its own",
                 path.display()
             )));
         }
-        seen.push(path);
+        seen.push(place);
     }
     Ok(())
+}
+
+/// The one name of a place in the file system: of the file when it is there, else of its folder with its name.
+fn resolved(path: &Path) -> PathBuf {
+    if let Ok(whole) = path.canonicalize() {
+        return whole;
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
 }

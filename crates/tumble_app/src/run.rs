@@ -18,6 +18,9 @@ use crate::pictures;
 use crate::simulate::{Plan, Run, TraceSink, simulate};
 use crate::{BROKEN, DONE, Outcome};
 
+/// More steps than this are not filmed: every frame is kept until the end, some 3 kB for each figure.
+const MOST_FILMED: u64 = 100_000;
+
 /// Runs a scene and writes what was asked for.
 pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
     let to_stdout = arguments.trace.as_deref() == Some(Path::new("-"));
@@ -37,6 +40,11 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
         (None, Some(seconds)) => steps_for(seconds, arguments.dt),
         (None, None) => scene.steps(arguments.dt),
     };
+    if (arguments.gif.is_some() || arguments.sheet.is_some()) && steps > MOST_FILMED {
+        return Err(Failure::Argument(format!(
+            "a film or sheet of {steps} steps would not fit into memory; film up to {MOST_FILMED} with `--steps` or `--seconds`"
+        )));
+    }
     let moments = moments(shots, steps, arguments.dt)?;
     if let Some(name) = &arguments.follow {
         check_follow(&scene, name)?;
@@ -45,6 +53,7 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
     // Whatever can't be written is found before the work, not after it.
     let trace_path = arguments.trace.as_deref().filter(|_| !to_stdout);
     distinct(
+        Some(Path::new(&arguments.scene)).filter(|path| path.is_file()),
         [trace_path, arguments.gif.as_deref(), arguments.sheet.as_deref()]
             .into_iter()
             .flatten()

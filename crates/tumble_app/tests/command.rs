@@ -274,6 +274,16 @@ fn whatever_is_wrong_with_the_arguments_is_told_and_nothing_is_written() {
             "given for two outputs",
         ),
         (
+            &["run", "drop", "--trace", "x", "--gif", "d/../x"],
+            "given for two outputs",
+        ),
+        (&["run", "own.ron", "--png", "./own.ron"], "is the scene itself"),
+        (
+            &["run", "drop", "--gif", "x", "--seconds", "1e9"],
+            "would not fit into memory",
+        ),
+        (&["run", "/dev/zero"], "holds more than 64 MiB"),
+        (
             &["run", "drop", "--trace", "-", "--json"],
             "both want standard output",
         ),
@@ -284,6 +294,7 @@ fn whatever_is_wrong_with_the_arguments_is_told_and_nothing_is_written() {
         (&["demo", "--out", "f/inside"], "cannot write `f/inside`"),
     ];
     std::fs::write(folder.path().join("f"), "a file").unwrap();
+    std::fs::write(folder.path().join("own.ron"), SMALL).unwrap();
     let before = names(&folder);
     for (words, message) in cases {
         let output = tumble(&folder, words);
@@ -492,8 +503,8 @@ fn a_broken_promise_is_told_by_the_exit_status_and_the_files_are_there() {
     let folder = folder();
     // More than an f32 can hold, once divided by the mass.
     let scene = SMALL
-        .replace("mass: 1.0", "mass: 0.1")
-        .replace("impulse: (10, 0)", "impulse: (3e38, 0)");
+        .replace("mass: 1.0", "mass: 1e-40")
+        .replace("impulse: (10, 0)", "impulse: (1e6, 0)");
     std::fs::write(folder.path().join("s.ron"), scene).unwrap();
     let output = tumble(&folder, &["run", "s.ron", "--steps", "30", "--trace", "t.jsonl"]);
     assert_status(&output, 1);
