@@ -12,6 +12,9 @@ const SAME_POINT: f64 = 1e-4;
 /// Enclosed areas below this count as none [px²].
 const NO_AREA: f64 = 1e-4;
 
+/// Corners farther out than this are refused \[px\]: rapier multiplies lengths by lengths by lengths, in f32.
+const FARTHEST: f32 = 1e12;
+
 /// A simple outline, free of repeated corners and of corners in the midst of a straight side, wound so that its signed area is
 /// positive.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +26,13 @@ impl Outline {
     /// Checks an outline given in either winding.
     ///
     /// # Errors
-    /// Fewer than three distinct corners; sides that cross or touch; no area.
+    /// Fewer than three distinct corners; corners farther than [`FARTHEST`]; sides that cross or touch; no area.
     pub(crate) fn new(points: &[Vec2]) -> Result<Self, InvalidDesc> {
+        if points.iter().any(|p| p.abs().max_element() > FARTHEST) {
+            return Err(InvalidDesc::Outline(
+                "it reaches farther than this world's numbers",
+            ));
+        }
         let mut corners: Vec<[f64; 2]> = Vec::with_capacity(points.len());
         for p in points {
             let p = [f64::from(p.x), f64::from(p.y)];

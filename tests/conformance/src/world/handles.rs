@@ -251,6 +251,13 @@ pub fn wrong_descriptions_are_refused_with_a_reason(make: Make<'_>, _: &Bounds) 
             }),
         ),
         (
+            "a notch beyond all numbers",
+            fixed(BodyDesc {
+                shape: polygon(&notch.map(|(x, y)| (1e36 * x, 1e36 * y))),
+                ..ok.clone()
+            }),
+        ),
+        (
             "crossing sides",
             fixed(BodyDesc {
                 shape: polygon(&bow),
