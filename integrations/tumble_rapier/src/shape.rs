@@ -63,8 +63,7 @@ pub(crate) fn build(desc: &BodyDesc) -> Result<Built, InvalidDesc> {
             let outline = Outline::new(points)?;
             let (_, center, gyration) = outline.moments();
             let shape = if outline.is_convex() {
-                SharedShape::convex_polyline(outline.vectors())
-                    .ok_or(InvalidDesc::Outline("it encloses no area"))?
+                convex(outline.vectors()).ok_or(InvalidDesc::Outline("it encloses no area"))?
             } else if desc.kind == BodyKind::Dynamic {
                 return Err(InvalidDesc::Shape("a polygon that isn't convex"));
             } else {
@@ -102,12 +101,17 @@ fn capsule_gyration(a: f32, r: f32) -> f32 {
     moment / (rect + disc)
 }
 
+/// A convex polygon with the corners it is given. Rapier's usual way drops corners that turn by less than 1.5°, which moves the
+/// surface of a gentle hill by tens of px, and leaves nothing of a thin triangle.
+fn convex(corners: Vec<Vector>) -> Option<SharedShape> {
+    SharedShape::convex_polyline_unmodified(corners)
+}
+
 /// A polygon that isn't convex: pieces whose seams are known to be inside, so that nothing catches on them.
 fn concave(outline: &Outline) -> Result<SharedShape, InvalidDesc> {
     let mut pieces = Vec::new();
     for piece in outline.convex_pieces()? {
-        let shape = SharedShape::convex_polyline(piece)
-            .ok_or(InvalidDesc::Outline("its sides all but touch each other"))?;
+        let shape = convex(piece).ok_or(InvalidDesc::Outline("its sides all but touch each other"))?;
         pieces.push((Pose::IDENTITY, shape));
     }
     Ok(SharedShape::new(Compound::with_flags(

@@ -107,6 +107,7 @@ macro_rules! each_check {
             terrain::a_fast_shin_stops_in_front_of_a_thin_wall,
             terrain::a_figure_far_from_the_origin_falls_as_at_home,
             terrain::sliding_over_the_edges_of_terrain_is_smooth,
+            terrain::gentle_hills_are_as_high_as_they_are_drawn,
             determinism::the_same_calls_give_the_same_bytes,
             determinism::events_come_in_a_stable_order,
             faults::a_nan_impulse_takes_out_only_its_body,

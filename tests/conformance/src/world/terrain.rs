@@ -1,8 +1,9 @@
 //! Fast bodies and thin terrain, and far-away places.
 
-use tumble::backend::{BodyDesc, Layer};
+use tumble::backend::{BodyDesc, Layer, Ray, RayFilter, Shape};
 use tumble::math::{Pose2, Vec2};
 
+use super::rng::Rng;
 use super::stickman::{LIMBS, RIGHT_LOWER_LEG, Stickman, StickmanDesc};
 use super::tools::{DT, GRAVITY, add, add_floor, bar, fixed, rect, run, state};
 use crate::bounds::within;
@@ -130,7 +131,7 @@ pub fn sliding_over_the_edges_of_terrain_is_smooth(make: Make<'_>, _: &Bounds) {
     add(
         world,
         &BodyDesc {
-            shape: tumble::backend::Shape::Polygon { points: ramp },
+            shape: Shape::Polygon { points: ramp },
             friction: 0.0,
             ..fixed(rect(Vec2::ZERO, Vec2::ONE))
         },
@@ -155,4 +156,63 @@ pub fn sliding_over_the_edges_of_terrain_is_smooth(make: Make<'_>, _: &Bounds) {
         (s.pose.position.y + 8.0).abs() < 1.0 || s.pose.position.x > 4000.0,
         "{s:?}"
     );
+}
+
+/// The ground is where its outline says, to a tenth of a px, however gently it bends: hills whose sides turn by a tenth of a degree, thin
+/// layers, convex outlines and others.
+pub fn gentle_hills_are_as_high_as_they_are_drawn(make: Make<'_>, _: &Bounds) {
+    let mut rng = Rng::new(7);
+    for hill in 0..60 {
+        // Bends to one side only give a convex outline.
+        let one_sided = hill % 3 == 0;
+        let most = [0.3_f32, 1.5, 12.0][hill % 3].to_radians();
+        let (mut slope, mut top) = (if one_sided { -0.05 } else { 0.0 }, Vec2::new(-2000.0, 0.0));
+        let mut ridge = vec![top];
+        while top.x < 2000.0 {
+            let way = rng.range(150.0, 900.0);
+            top += Vec2::new(way, way * slope);
+            ridge.push(top);
+            let bend = rng.range(0.05_f32.to_radians(), most);
+            slope += if one_sided || rng.range(-1.0, 1.0) > 0.0 {
+                bend
+            } else {
+                -bend
+            };
+            slope = slope.clamp(-0.6, 0.6);
+        }
+        let deepest = ridge.iter().fold(0.0, |deep: f32, p| deep.max(p.y)) + rng.range(5.0, 600.0);
+        let mut points = ridge.clone();
+        points.extend([Vec2::new(top.x, deepest), Vec2::new(ridge[0].x, deepest)]);
+        let mut world = make(GRAVITY);
+        let world = world.as_mut();
+        add(
+            world,
+            &fixed(BodyDesc {
+                shape: Shape::Polygon { points },
+                ..BodyDesc::default()
+            }),
+        );
+        for pair in ridge.windows(2) {
+            for share in [0.02, 0.3, 0.5, 0.7, 0.98] {
+                let at = pair[0] + (pair[1] - pair[0]) * share;
+                let ray = Ray {
+                    origin: at - Vec2::new(0.0, 300.0),
+                    way: Vec2::new(0.0, 900.0),
+                };
+                let filter = RayFilter {
+                    ground_only: true,
+                    exclude: &[],
+                };
+                let Some(hit) = world.cast_ray(ray, filter) else {
+                    panic!("hill {hill}: no ground under x {}", at.x)
+                };
+                let off = (hit.point.y - at.y).abs();
+                assert!(
+                    off <= 0.1,
+                    "hill {hill}: the ground is {off} px off at x {}",
+                    at.x
+                );
+            }
+        }
+    }
 }
