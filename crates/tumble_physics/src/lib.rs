@@ -8,6 +8,7 @@
 //! number of threads and width of lanes.
 
 mod body;
+mod broad;
 mod collide;
 mod error;
 mod event;
