@@ -10,6 +10,9 @@ use super::tree::{MAX_DEPTH, NONE, Node, Tree};
 /// Into how many slices a set of boxes is cut to find the best place to part it.
 const BINS: usize = 16;
 
+/// So few are parted in halves: slices would take longer, and find hardly better trees.
+const FEW: usize = 4;
+
 /// A leaf to be built in.
 #[derive(Clone, Copy)]
 struct Item {
@@ -67,6 +70,7 @@ impl Tree {
     /// halves where that would become too deep or where all centres fall together.
     fn join_all(&mut self, leaves: Vec<u32>) {
         self.root = NONE;
+        self.moves = 0;
         if leaves.is_empty() {
             return;
         }
@@ -133,13 +137,7 @@ impl Tree {
             }
         }
         for &index in made.iter().rev() {
-            let node = self.node(index);
-            let (left, right) = (self.node(node.left), self.node(node.right));
-            let aabb = left.aabb.union(&right.aabb);
-            let height = 1 + left.height.max(right.height);
-            let node = &mut self.nodes[index as usize];
-            node.aabb = aabb;
-            node.height = height;
+            self.fit(index);
         }
     }
 }
@@ -165,7 +163,7 @@ fn part_set(items: &mut [Item], depth: u32) -> usize {
         (least.y, size.y)
     };
     let place = |item: &Item| if along_x { item.center.x } else { item.center.y };
-    if length > 0.0 {
+    if length > 0.0 && items.len() > FEW {
         let scale = BINS as f32 / length;
         // Of a difference beyond f32's range NaN may come: as a number that is slice 0.
         let slice = |item: &Item| (((place(item) - start) * scale) as usize).min(BINS - 1);

