@@ -1,6 +1,30 @@
 //! The narrow phase: from two pieces to a manifold.
+//!
+//! Everything is computed in the world's axes from A's origin, so that a place far from the world's origin costs no digits.
+//!
+//! Ids: a corner i of A's makes a point i, a corner of B's the point [`OF_B`] + i, two corners that face each other [`ROUND`].
+//! So a point keeps its id when the edge that it is measured from changes.
+
+mod edge;
+mod hull;
+mod round;
+mod side;
+#[cfg(test)]
+mod tests;
 
 use tumble_math::Vec2;
+
+use crate::shape::{Frame, Piece};
+use hull::Buffer;
+use side::View;
+
+/// Added to the number of B's corner in an id.
+const OF_B: u16 = 0x40;
+/// The id of a contact between two corners, of which a manifold has one.
+const ROUND: u16 = 0x80;
+/// Directions that differ by less count as the same [rad]: larger makes a corner's normal jump to an edge's visibly, smaller lets
+/// the contacts of flat things on flat things come and go with rounding.
+const SAME_WAY: f32 = 0.01;
 
 /// Where two pieces touch or are about to: one normal, at most two points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,4 +61,125 @@ impl Manifold {
         }; 2],
         count: 0,
     };
+}
+
+/// Where two pieces touch or are about to: points no farther apart than `margin` \[px\].
+///
+/// The normal is that of the least overlap, or of the least distance when they are apart. Two sides never touch. A side of an outline
+/// pushes only what has its middle in front of it or no deeper behind than its depth; a side of a polyline pushes to where the
+/// other's middle is.
+#[inline]
+pub(crate) fn collide(a: &Piece, fa: &Frame, b: &Piece, fb: &Frame, margin: f32) -> Manifold {
+    let offset = fb.at - fa.at;
+    match (a, b) {
+        (
+            &Piece::Circle {
+                center: p,
+                radius: ra,
+            },
+            &Piece::Circle {
+                center: q,
+                radius: rb,
+            },
+        ) => round::circles((fa.rotate(p), ra), (offset + fb.rotate(q), rb), offset, margin),
+        (
+            &Piece::Capsule {
+                a: p0,
+                b: p1,
+                radius: ra,
+            },
+            &Piece::Capsule {
+                a: q0,
+                b: q1,
+                radius: rb,
+            },
+        ) => {
+            let first = (fa.rotate(p0), fa.rotate(p1));
+            let second = (offset + fb.rotate(q0), offset + fb.rotate(q1));
+            round::capsules((first, ra), (second, rb), offset, margin)
+        }
+        (
+            &Piece::Circle { center, radius },
+            &Piece::Capsule {
+                a: q0,
+                b: q1,
+                radius: rb,
+            },
+        ) => {
+            let second = (offset + fb.rotate(q0), offset + fb.rotate(q1));
+            round::circle_capsule((fa.rotate(center), radius), (second, rb), offset, margin)
+        }
+        (Piece::Side(_), Piece::Side(_)) => Manifold::NONE,
+        (&Piece::Circle { center, radius }, Piece::Side(side)) => side::circle(
+            (fa.rotate(center), radius),
+            &View::new(side, fb, offset),
+            offset,
+            margin,
+        ),
+        (&Piece::Capsule { a: p0, b: p1, radius }, Piece::Side(side)) => {
+            let core = (fa.rotate(p0), fa.rotate(p1));
+            side::capsule((core, radius), &View::new(side, fb, offset), offset, margin)
+        }
+        (Piece::Polygon(polygon), Piece::Side(side)) => {
+            let mut buffer = Buffer::new();
+            let first = buffer.polygon(polygon, fa, Vec2::ZERO);
+            side::hull(&first, &View::new(side, fb, offset), offset, margin)
+        }
+        (&Piece::Circle { center, radius }, Piece::Polygon(polygon)) => {
+            let mut buffer = Buffer::new();
+            let second = buffer.polygon(polygon, fb, offset);
+            hull::circle((fa.rotate(center), radius), &second, offset, margin)
+        }
+        (&Piece::Capsule { a: p0, b: p1, radius }, Piece::Polygon(polygon)) => {
+            let (mut one, mut two) = (Buffer::new(), Buffer::new());
+            let first = one.segment(fa.rotate(p0), fa.rotate(p1), radius);
+            let second = two.polygon(polygon, fb, offset);
+            hull::hulls(&first, &second, offset, margin)
+        }
+        (Piece::Polygon(one), Piece::Polygon(other)) => {
+            let (mut own, mut others) = (Buffer::new(), Buffer::new());
+            let first = own.polygon(one, fa, Vec2::ZERO);
+            let second = others.polygon(other, fb, offset);
+            hull::hulls(&first, &second, offset, margin)
+        }
+        // The other way round: each pair is written once.
+        (Piece::Capsule { .. } | Piece::Polygon(_) | Piece::Side(_), _) => {
+            collide(b, fb, a, fa, margin).swapped()
+        }
+    }
+}
+
+impl Manifold {
+    /// The same seen from B.
+    #[inline]
+    fn swapped(mut self) -> Self {
+        self.normal = -self.normal;
+        for point in &mut self.points {
+            core::mem::swap(&mut point.arm_a, &mut point.arm_b);
+        }
+        self
+    }
+
+    /// One point.
+    #[inline]
+    fn one(normal: Vec2, point: ManifoldPoint) -> Self {
+        Self {
+            normal,
+            points: [point, ManifoldPoint::default()],
+            count: 1,
+        }
+    }
+}
+
+impl ManifoldPoint {
+    /// At `at` from A's origin.
+    #[inline]
+    fn new(at: Vec2, offset: Vec2, separation: f32, id: u16) -> Self {
+        Self {
+            arm_a: at,
+            arm_b: at - offset,
+            separation,
+            id,
+        }
+    }
 }

@@ -1,6 +1,21 @@
 //! Shapes: what callers describe ([`Shape`]), and what the world collides ([`Piece`]).
 
+mod bounds;
+mod build;
+mod inside;
+mod mass;
+mod outline;
+mod polygon;
+mod side_tree;
+#[cfg(test)]
+mod tests;
+
 use tumble_math::Vec2;
+
+pub(crate) use build::{Built, build};
+pub(crate) use inside::inside;
+#[cfg(test)]
+pub(crate) use outline::sides;
 
 /// A body's shape, in the body's frame \[px\].
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +144,9 @@ impl Aabb {
     }
 }
 
+/// Most corners of a [`Shape::Polygon`], once doubled and collinear ones are dropped.
+pub(crate) const MOST_CORNERS: usize = 16;
+
 /// What the world collides: a body has one, or, when it is an outline or a polyline, one per side. In the frame of the body's
 /// centre of mass.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,19 +155,50 @@ pub(crate) enum Piece {
     Circle { center: Vec2, radius: f32 },
     /// A thick segment.
     Capsule { a: Vec2, b: Vec2, radius: f32 },
-    /// A convex polygon, corners in the order that makes `normals[i]` = outward normal of the side from corner i to i + 1
-    /// (positive signed area in the y-down frame: the normal is (d.y, −d.x) of the side's direction d).
+    /// A convex polygon.
     Polygon(Box<Convex>),
     /// One side of an outline or polyline.
     Side(Side),
 }
 
-/// A convex polygon with rounding.
+/// A convex polygon with rounding. Its corners are in the order that makes `normals[i]` the outward unit normal of the edge from
+/// corner i to i + 1: positive signed area in the y-down frame, the normal being (d.y, −d.x) of the edge's direction d.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Convex {
-    pub points: Vec<Vec2>,
-    pub normals: Vec<Vec2>,
+    count: u8,
+    points: [Vec2; MOST_CORNERS],
+    normals: [Vec2; MOST_CORNERS],
+    /// Rounding \[px, ≥ 0\].
     pub radius: f32,
+}
+
+impl Convex {
+    /// Of 3 to 16 corners and as many normals.
+    fn new(corners: &[Vec2], edge_normals: &[Vec2], radius: f32) -> Self {
+        debug_assert!(corners.len() == edge_normals.len() && (3..=MOST_CORNERS).contains(&corners.len()));
+        let mut points = [Vec2::ZERO; MOST_CORNERS];
+        let mut normals = points;
+        points[..corners.len()].copy_from_slice(corners);
+        normals[..corners.len()].copy_from_slice(edge_normals);
+        Self {
+            count: corners.len() as u8,
+            points,
+            normals,
+            radius,
+        }
+    }
+
+    /// Its corners.
+    #[inline]
+    pub(crate) fn points(&self) -> &[Vec2] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// Outward unit normal of each edge.
+    #[inline]
+    pub(crate) fn normals(&self) -> &[Vec2] {
+        &self.normals[..usize::from(self.count)]
+    }
 }
 
 /// One side of an outline (solid on the far side of its normal) or of a polyline (two-sided).
@@ -157,13 +206,45 @@ pub(crate) struct Convex {
 pub(crate) struct Side {
     pub a: Vec2,
     pub b: Vec2,
-    /// The neighbouring points, which decide what a corner gives as normal; equal to `a` or `b` at the ends of a polyline.
-    pub before: Vec2,
-    pub after: Vec2,
     /// Outward unit normal: (d.y, −d.x) of the direction d from a to b.
     pub normal: Vec2,
-    /// How far behind the side a point still belongs to it \[px\]: half the thickness of the solid there; 0 for a polyline.
-    pub depth: f32,
+    /// Normal of the side that ends at `a`, and of the one that begins at `b`: together with `normal` they say which normals
+    /// the corner can give. Its own at an open end.
+    pub normal_before: Vec2,
+    pub normal_after: Vec2,
+    pub corner_a: Corner,
+    pub corner_b: Corner,
+    /// The neighbours' other ends; its own end where it is open.
+    pub before: Vec2,
+    pub after: Vec2,
+    /// How far behind the side a point may still be nearer to it than to any other but its neighbours \[px\]: at `a`, halfway and
+    /// at `b`, and linear between. 0 for a polyline.
+    pub depth: [f32; 3],
     /// Whether it is a polyline's, which pushes to the side where the other shape's middle is.
     pub two_sided: bool,
+}
+
+/// What a side's end is like, seen from where its normal points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Corner {
+    /// A polyline ends here, or turns straight back.
+    Open,
+    /// The neighbour turns away: the corner sticks out.
+    Convex,
+    /// The neighbour goes straight on.
+    Flat,
+    /// The neighbour rises.
+    Hollow,
+}
+
+impl Corner {
+    /// The same seen from the other side.
+    #[inline]
+    pub(crate) fn from_behind(self) -> Self {
+        match self {
+            Self::Convex => Self::Hollow,
+            Self::Hollow => Self::Convex,
+            same => same,
+        }
+    }
 }
