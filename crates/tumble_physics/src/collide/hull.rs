@@ -8,7 +8,7 @@ use tumble_math::Vec2;
 use super::edge::{self, Edge};
 use super::round::{opposite, point};
 use super::{Manifold, ManifoldPoint, OF_B, ROUND, SAME_WAY};
-use crate::shape::{Convex, Frame, MOST_CORNERS};
+use crate::shape::{Convex, Frame, MOST_CORNERS, Piece};
 
 /// B's edge is taken to measure from only when it is this much better than A's, as a share of the shorter of the two: so that
 /// equally good ones don't take turns.
@@ -60,14 +60,22 @@ impl Buffer {
         }
     }
 
-    /// A circle's centre.
-    #[inline]
-    pub(super) fn circle(&mut self, center: Vec2, radius: f32) -> Hull<'_> {
-        self.points[0] = center;
-        Hull {
-            points: &self.points[..1],
-            normals: &[],
-            radius,
+    /// Any piece's core, at a place whose origin is at `at`; a side is a segment.
+    pub(super) fn piece(&mut self, piece: &Piece, frame: &Frame, at: Vec2) -> Hull<'_> {
+        match piece {
+            Piece::Circle { center, radius } => {
+                self.points[0] = at + frame.rotate(*center);
+                Hull {
+                    points: &self.points[..1],
+                    normals: &[],
+                    radius: *radius,
+                }
+            }
+            Piece::Capsule { a, b, radius } => {
+                self.segment(at + frame.rotate(*a), at + frame.rotate(*b), *radius)
+            }
+            Piece::Polygon(polygon) => self.polygon(polygon, frame, at),
+            Piece::Side(side) => self.segment(at + frame.rotate(side.a), at + frame.rotate(side.b), 0.0),
         }
     }
 }

@@ -5,8 +5,11 @@
 //! Ids: a corner i of A's makes a point i, a corner of B's the point [`OF_B`] + i, two corners that face each other [`ROUND`].
 //! So a point keeps its id when the edge that it is measured from changes.
 
+mod cast;
+mod distance;
 mod edge;
 mod hull;
+mod ray;
 mod round;
 mod side;
 #[cfg(test)]
@@ -15,6 +18,10 @@ mod tests;
 use tumble_math::Vec2;
 
 use crate::shape::{Frame, Piece};
+pub(crate) use cast::cast;
+pub(crate) use distance::{closest, contains, distance};
+pub(crate) use ray::ray;
+
 use hull::Buffer;
 use side::View;
 

@@ -2,6 +2,7 @@
 
 mod oracle;
 mod pairs;
+mod queries;
 mod random;
 mod sliding;
 

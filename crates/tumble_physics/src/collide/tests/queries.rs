@@ -1,0 +1,1 @@
+//! Rays, distances and casts.
