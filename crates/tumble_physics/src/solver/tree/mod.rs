@@ -1,0 +1,24 @@
+//! Figures as trees, solved exactly, eight at a time.
+//!
+//! A figure's pins, limits, drives and contacts with what it can't move are one linear system per sub-step, solved by block elimination
+//! over its tree. The theory is in the crate's `THEORY.md`.
+
+mod batch;
+mod contact;
+mod hinge;
+mod layout;
+mod motion;
+mod solve;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod topology;
+
+pub(crate) use batch::{
+    AnchorNow, Batch, BodyConstant, BodyNow, ContactDone, ContactNow, MOST_CONTACTS, PinConstant,
+};
+pub(crate) use contact::contact_stiffness;
+pub(crate) use layout::Scratch;
+pub(crate) use motion::MOST_TURN;
+pub(crate) use solve::SubStep;
+pub(crate) use topology::{MOST_BODIES, Topology};

@@ -1,0 +1,415 @@
+//! A sub-step of a batch, stage by stage. Theory §2.
+
+use tumble_math::Vec2;
+
+use super::batch::Batch;
+use super::contact::{AT_BOUND, ContactPace, Contacts, contact_push};
+use super::hinge::{HingeSet, Pace, whole_moment};
+use super::layout::{Row, Scratch};
+use super::motion::{add_answer, integrate_positions, integrate_velocities, pin_speeds, place, turn_arms};
+use super::sweep::{Hinges, Matrix3, Motion, Tree};
+use crate::solver::lanes::{Kernel, Lane, Mask, Pair};
+
+/// Most solves after the first in which the set of what holds is mended.
+const MOST_RESOLVES: u32 = 4;
+/// What holds may be released after the first so many solves; from then on only added, so that it ends.
+const RELEASES: u32 = 2;
+
+/// What the caller says of a sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SubStep {
+    /// Its length \[s\].
+    pub h: f32,
+    /// Gravity \[px/s²\].
+    pub gravity: Vec2,
+    /// Penetration is undone at most this fast \[px/s\].
+    pub push_speed: f32,
+    /// Joints beyond their limits come back so that no body is faster than about this \[px/s\].
+    pub return_speed: f32,
+}
+
+/// The stages of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Once before the sub-steps.
+    Begin,
+    /// Velocities.
+    Velocities,
+    /// What impulses that came after that do.
+    Resolve,
+    /// How bodies answer impulses.
+    Respond,
+    /// Positions.
+    Positions,
+    /// Velocities and positions, so many times.
+    Whole(u32),
+}
+
+/// A stage to be run.
+pub(super) struct Run<'a> {
+    pub batch: &'a mut Batch,
+    pub scratch: &'a mut Scratch,
+    pub pace: SubStep,
+    pub stage: Stage,
+}
+
+impl Kernel for Run<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let Self {
+            batch,
+            scratch,
+            pace,
+            stage,
+        } = self;
+        scratch.fit(batch.parents.len(), batch.slots.len());
+        match stage {
+            Stage::Begin => begin::<L>(batch, scratch, pace),
+            Stage::Respond => respond::<L>(batch),
+            Stage::Resolve => resolve::<L>(batch, scratch, pace),
+            Stage::Velocities => velocities::<L>(batch, scratch, pace),
+            Stage::Positions => positions::<L>(batch, scratch, pace),
+            Stage::Whole(times) => {
+                for _ in 0..times {
+                    velocities::<L>(batch, scratch, pace);
+                    positions::<L>(batch, scratch, pace);
+                }
+            }
+        }
+    }
+}
+
+/// What only changes from step to step: damping factors, arms, springs' stiffnesses.
+#[inline(always)]
+fn begin<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) {
+    let one = L::splat(1.0);
+    let h = L::splat(pace.h);
+    for constant in &mut batch.constant {
+        constant
+            .keep_v
+            .put(one / (one + h * constant.linear_damping.get()));
+        constant
+            .keep_w
+            .put(one / (one + h * constant.angular_damping.get()));
+    }
+    turn_arms::<L>(
+        &batch.state,
+        &batch.pins,
+        &batch.parents,
+        batch.anchored,
+        &mut batch.arms,
+    );
+    if batch.drives.is_empty() {
+        return;
+    }
+    // Springs are made for the inertia that their hinge has in the floating figure: the free factor's.
+    let bodies = batch.parents.len();
+    let rows = &mut scratch.rows[..bodies];
+    for (row, constant) in rows.iter_mut().zip(&batch.constant) {
+        row.mass
+            .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
+        row.push.put(Motion::<L>::zero());
+        row.gap_speed.put(Pair::<L>::zero());
+    }
+    let tree = Tree {
+        parents: &batch.parents,
+        anchored: batch.anchored,
+        arms: &batch.arms,
+    };
+    let factor = &mut scratch.factor[..bodies];
+    tree.eliminate::<L, false>(
+        &Hinges {
+            locked: &[],
+            stiffness: &[],
+        },
+        rows,
+        factor,
+        &mut batch.root,
+    );
+    batch.phi.resize(bodies, super::layout::Symmetric3::default());
+    tree.respond::<L>(factor, &batch.root, &mut batch.phi);
+    for p in usize::from(!batch.anchored)..bodies {
+        if !batch.present[p].driven() {
+            continue;
+        }
+        let inertia = one / tree.hinge_answer::<L>(factor, &batch.phi, p);
+        let drive = &mut batch.drives[p];
+        let omega = drive.hertz.get::<L>() * L::splat(core::f32::consts::TAU);
+        let a1 = L::splat(2.0) * drive.damping_ratio.get() + h * omega;
+        drive.stiffness.put(inertia * (h * omega * a1));
+        // No spring has no frequency either; keep 0/0 out.
+        drive.rate.put(omega / a1.max(L::splat(f32::MIN_POSITIVE)));
+    }
+}
+
+/// The sub-step's velocities.
+#[inline(always)]
+fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) {
+    let bodies = batch.parents.len();
+    let rows = &mut scratch.rows[..bodies];
+    let slots = &mut scratch.slots[..batch.slots.len()];
+    let hinge_pace = Pace {
+        h: pace.h,
+        return_speed: pace.return_speed,
+    };
+    let contact_pace = ContactPace {
+        h: pace.h,
+        push_speed: pace.push_speed,
+        fall_speed: 2.0 * pace.h * pace.gravity.length(),
+    };
+    integrate_velocities::<L>(&mut batch.state, &batch.constant, pace.h, pace.gravity);
+    let anchor = batch.anchored.then_some(&batch.anchor);
+    pin_speeds::<L>(&batch.state, &batch.arms, &batch.parents, anchor, rows, pace.h);
+    let state = &mut batch.state[..];
+    let mut hinges = HingeSet {
+        parents: &batch.parents,
+        first: usize::from(!batch.anchored),
+        present: &batch.present,
+        pins: &batch.pins,
+        held: &mut batch.held,
+        drives: &mut batch.drives,
+        locked: &mut batch.locked,
+        stiffness: &mut batch.stiffness,
+        anchor_angle: &batch.anchor.angle,
+        anchor_spin: &batch.anchor.spin,
+    };
+    hinges.guess::<L>(state, rows, hinge_pace);
+    let mut contacts = Contacts {
+        slots: &mut batch.slots,
+        bodies: &batch.slot_bodies,
+    };
+    contacts.guess::<L>(state, slots, contact_pace);
+
+    let tree = Tree {
+        parents: &batch.parents,
+        anchored: batch.anchored,
+        arms: &batch.arms,
+    };
+    let factor = if batch.coupled {
+        &mut batch.factor[..]
+    } else {
+        &mut scratch.factor[..bodies]
+    };
+    let mut done = L::Mask::splat(false);
+    for solve in 0..=MOST_RESOLVES {
+        for ((row, constant), push) in rows.iter_mut().zip(&batch.constant).zip(&batch.push) {
+            row.mass
+                .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
+            row.push.put(push.get::<L>());
+        }
+        contacts.assemble::<L>(slots, rows);
+        batch.hinged = hinges.engage::<L>(state, rows, hinge_pace);
+        let slot = Hinges {
+            locked: hinges.locked,
+            stiffness: hinges.stiffness,
+        };
+        if batch.hinged {
+            tree.eliminate::<L, true>(&slot, rows, factor, &mut batch.root);
+            tree.substitute::<L, true>(rows, factor, &batch.root);
+        } else {
+            tree.eliminate::<L, false>(&slot, rows, factor, &mut batch.root);
+            tree.substitute::<L, false>(rows, factor, &batch.root);
+        }
+        take_answer::<L>(rows, done, solve == 0);
+        let release = solve < RELEASES;
+        let changed = hinges.check::<L>(state, rows, hinge_pace, release, done)
+            | contacts.check::<L>(slots, rows, release, done);
+        batch.solves += 1;
+        if !changed.any() {
+            break;
+        }
+        done = done | !changed;
+    }
+    contacts.keep::<L>(slots);
+    add_answer::<L>(state, rows);
+    if batch.count_forces {
+        note_momentum::<L>(batch, rows);
+        for (slot, &body) in batch.slots.iter().zip(&batch.slot_bodies) {
+            let (along, across) = (slot.normal_impulse.get::<L>(), slot.tangent_impulse.get::<L>());
+            take_contact(&mut rows[body as usize], slot.normal.get(), along, across);
+        }
+        count_forces::<L>(batch, rows, Some(hinge_pace));
+    }
+    if batch.pushed {
+        batch.forget_push();
+    }
+}
+
+/// The solve's answer becomes the one that counts where the set of what holds was still open.
+#[inline(always)]
+fn take_answer<L: Lane>(rows: &mut [Row], done: L::Mask, first: bool) {
+    for row in rows {
+        let fresh = row.fresh.get::<L>();
+        if first {
+            row.answer.put(fresh);
+        } else {
+            let old = row.answer.get::<L>();
+            row.answer.put(Motion {
+                linear: Pair::select(done, old.linear, fresh.linear),
+                turn: L::select(done, old.turn, fresh.turn),
+            });
+        }
+    }
+}
+
+/// What impulses that were given since do to the velocities, by the kept factor; what holds stays as it is.
+#[inline(always)]
+fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
+    if !batch.pushed {
+        return;
+    }
+    let bodies = batch.parents.len();
+    let rows = &mut scratch.rows[..bodies];
+    for (row, push) in rows.iter_mut().zip(&batch.push) {
+        row.push.put(push.get::<L>());
+    }
+    if batch.anchored || bodies == 1 {
+        rows[0].gap_speed.put(Pair::<L>::zero());
+    }
+    let tree = Tree {
+        parents: &batch.parents,
+        anchored: batch.anchored,
+        arms: &batch.arms,
+    };
+    if batch.hinged {
+        tree.eliminate_push::<L, true>(rows, &batch.factor);
+        tree.substitute::<L, true>(rows, &batch.factor, &batch.root);
+    } else {
+        tree.eliminate_push::<L, false>(rows, &batch.factor);
+        tree.substitute::<L, false>(rows, &batch.factor, &batch.root);
+    }
+    take_answer::<L>(rows, L::Mask::splat(false), true);
+    add_answer::<L>(&mut batch.state, rows);
+    if batch.count_forces {
+        note_momentum::<L>(batch, rows);
+    }
+    for (slot, &body) in batch.slots.iter_mut().zip(&batch.slot_bodies) {
+        let own = &batch.state[body as usize];
+        let change = rows[body as usize].answer.get::<L>();
+        let n: Pair<L> = slot.normal.get();
+        let arm = slot.local.get::<L>().turned(own.cos.get(), own.sin.get()) + slot.skin.get();
+        let stiffness: L = slot.stiffness.get();
+        let normal_change = n.dot(change.linear) + change.turn * arm.cross(n);
+        let tangent_change = n.cross(change.linear) + change.turn * arm.dot(n);
+        let old: L = slot.normal_impulse.get();
+        let push = (old - stiffness * normal_change)
+            .max(L::zero())
+            .only(old.is_set());
+        let bound = slot.friction.get::<L>() * push;
+        let slip: L = slot.slip.get();
+        let old_drag: L = slot.tangent_impulse.get();
+        let stick = (old_drag - stiffness * tangent_change).within(bound);
+        let drag = L::select(slip.is_set(), slip * bound, stick);
+        slot.normal_impulse.put(push);
+        slot.tangent_impulse.put(drag);
+        slot.total.put(slot.total.get::<L>() + (push - old));
+        if batch.count_forces {
+            take_contact(&mut rows[body as usize], n, push - old, drag - old_drag);
+        }
+    }
+    if batch.count_forces {
+        count_forces::<L>(batch, rows, None);
+    }
+    batch.forget_push();
+}
+
+/// How each body answers an impulse, by the kept factor.
+#[inline(always)]
+fn respond<L: Lane>(batch: &mut Batch) {
+    let tree = Tree {
+        parents: &batch.parents,
+        anchored: batch.anchored,
+        arms: &batch.arms,
+    };
+    batch
+        .phi
+        .resize(batch.parents.len(), super::layout::Symmetric3::default());
+    tree.respond::<L>(&batch.factor, &batch.root, &mut batch.phi);
+}
+
+/// The sub-step's positions.
+#[inline(always)]
+fn positions<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) {
+    let rows = &mut scratch.rows[..batch.parents.len()];
+    integrate_positions::<L>(&mut batch.state, pace.h);
+    turn_arms::<L>(
+        &batch.state,
+        &batch.pins,
+        &batch.parents,
+        batch.anchored,
+        &mut batch.arms,
+    );
+    let step = L::splat(pace.h);
+    if batch.anchored {
+        let anchor = &mut batch.anchor;
+        anchor.at.put(anchor.at.get::<L>() + anchor.v.get::<L>() * step);
+        anchor
+            .angle
+            .put(anchor.angle.get::<L>() + anchor.spin.get::<L>() * step);
+    }
+    let anchor = batch.anchored.then_some(&batch.anchor);
+    place::<L>(
+        &mut batch.state,
+        &batch.constant,
+        &batch.arms,
+        &batch.parents,
+        anchor,
+        rows,
+    );
+    for slot in &mut batch.slots {
+        slot.base.put(slot.base.get::<L>() - slot.lift.get::<L>() * step);
+    }
+}
+
+/// What each body's change of momentum needs besides outer impulses, into its right side.
+#[inline(always)]
+fn note_momentum<L: Lane>(batch: &Batch, rows: &mut [Row]) {
+    for ((row, constant), push) in rows.iter_mut().zip(&batch.constant).zip(&batch.push) {
+        let change: Pair<L> = row.answer.linear.get();
+        row.push
+            .linear
+            .put(change * constant.mass.get() - push.linear.get());
+    }
+}
+
+/// … and besides a contact.
+#[inline(always)]
+fn take_contact<L: Lane>(row: &mut Row, n: Pair<L>, along: L, across: L) {
+    let push = contact_push(n, L::zero(), L::zero(), along, across);
+    row.push.linear.put(row.push.linear.get::<L>() - push.linear);
+}
+
+/// Adds up, from the leaves on, what pins and hinges passed on in the last solve, each on its child. With no pace, of a resolve: hinges'
+/// moments are not counted there.
+#[inline(always)]
+fn count_forces<L: Lane>(batch: &mut Batch, rows: &mut [Row], pace: Option<Pace>) {
+    for p in (usize::from(!batch.anchored)..rows.len()).rev() {
+        let linear: Pair<L> = rows[p].push.linear.get();
+        let turn = match pace {
+            Some(pace) if batch.hinged => whole_moment::<L>(&rows[p], batch.drives.get(p), pace),
+            _ => L::zero(),
+        };
+        let force = &mut batch.force[p];
+        force.put(force.get::<L>().add(Motion { linear, turn }));
+        if p != 0 {
+            let up = &mut rows[batch.parents[p] as usize].push.linear;
+            up.put(up.get::<L>() + linear);
+        }
+    }
+}
+
+/// Whether a tangential impulse lies at its bound, and which way: how a contact that is set anew slips.
+pub(super) fn slip_of(normal_impulse: f32, tangent_impulse: f32, friction: f32) -> f32 {
+    let bound = friction * normal_impulse * AT_BOUND;
+    if normal_impulse <= 0.0 {
+        0.0
+    } else if tangent_impulse > bound {
+        1.0
+    } else if tangent_impulse < -bound {
+        -1.0
+    } else {
+        0.0
+    }
+}
