@@ -15,8 +15,11 @@ mod event;
 mod filter;
 mod id;
 mod joint;
+mod query;
 mod settings;
 mod shape;
+mod solver;
+mod world;
 
 pub use body::{BodyDesc, BodyKind, BodyState, Material};
 pub use error::{Gone, InvalidDesc};
@@ -26,5 +29,11 @@ pub use id::{BodyId, JointId};
 pub use joint::{
     DistanceDesc, JointDesc, JointState, MouseDesc, PinDesc, PoseSpring, SpeedMotor, Spring, WeldDesc,
 };
+pub use query::{QueryFilter, Ray, RayHit};
 pub use settings::{GRAVITY, LENGTH_UNIT, SUB_STEPS, Settings};
 pub use shape::{Aabb, Shape};
+pub use solver::wide::Isa;
+pub use tumble_math as math;
+pub use world::{
+    Counters, PairRule, SNAPSHOT_VERSION, SetError, Snapshot, SnapshotError, Stage, Stats, Touch, World,
+};

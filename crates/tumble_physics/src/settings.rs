@@ -33,3 +33,24 @@ impl Default for Settings {
         }
     }
 }
+
+impl Settings {
+    /// The same, brought into range: numbers that aren't finite become their defaults.
+    pub(crate) fn sound(self) -> Self {
+        let unit = self.length_unit;
+        Self {
+            gravity: if self.gravity.is_finite() {
+                self.gravity
+            } else {
+                GRAVITY
+            },
+            sub_steps: self.sub_steps.clamp(1, 64),
+            length_unit: if unit.is_finite() && unit > 0.0 {
+                unit
+            } else {
+                LENGTH_UNIT
+            },
+            ..self
+        }
+    }
+}

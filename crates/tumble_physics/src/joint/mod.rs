@@ -4,6 +4,8 @@ use tumble_math::Vec2;
 
 use crate::id::BodyId;
 
+pub(crate) mod store;
+
 /// A spring by what it does: how often it swings, and how fast that dies away.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
