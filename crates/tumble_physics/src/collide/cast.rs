@@ -6,7 +6,10 @@ use super::distance::Gap;
 use super::hull::Buffer;
 use crate::shape::{Frame, Piece};
 
-/// Steps are no smaller than this share of the way: what turns beside a surface, without coming nearer, would take for ever.
+/// Steps that are taken as far as is safe. What comes nearer arrives within a few dozen …
+const SAFE_STEPS: u32 = 64;
+/// … what turns beside a surface, without coming nearer, would take for ever: from then on steps are no smaller than this share of
+/// the way.
 const LEAST_STEP: f32 = 1.0 / 256.0;
 /// Halvings that find the touch within such a step.
 const HALVINGS: u32 = 12;
@@ -22,8 +25,8 @@ const NEAR_GAP: f32 = 0.02;
 ///
 /// Conservative advancement (B. Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, section 2.3): while apart by d along
 /// the unit vector n, no point of A comes nearer by more than way·n + |turn|·R in all, R being A's reach from its origin; so A may
-/// go on by (d − gap)/(way·n + |turn|·R). At most 1/[`LEAST_STEP`] steps are taken, so that a touch which begins and ends within one such
-/// share of the way, in a grazing turn, may be missed.
+/// go on by (d − gap)/(way·n + |turn|·R). After [`SAFE_STEPS`] of them, in a grazing turn, a touch that begins and ends within
+/// [`LEAST_STEP`] of the way may be missed.
 pub(crate) fn cast(
     a: &Piece,
     from: &Frame,
@@ -51,14 +54,14 @@ pub(crate) fn cast(
     };
     let near = target_gap * (1.0 + NEAR_GAP) + NEAR_ENOUGH * reach;
     let mut share = 0.0;
+    let mut steps = 0;
     let mut gap = gap_at(share);
     if gap.distance <= target_gap {
         return Some(0.0);
     }
     loop {
         let speed = way.dot(gap.normal) + turn.abs() * reach;
-        // The negation also ends it when something isn't a number.
-        if !(speed > 0.0) {
+        if speed <= 0.0 || speed.is_nan() {
             return None;
         }
         let safe = (gap.distance - target_gap) / speed;
@@ -66,7 +69,9 @@ pub(crate) fn cast(
             return None;
         }
         let last = share;
-        share = (share + safe.max(LEAST_STEP)).min(1.0);
+        let least = if steps < SAFE_STEPS { 0.0 } else { LEAST_STEP };
+        share = (share + safe.max(least)).min(1.0);
+        steps += 1;
         gap = gap_at(share);
         if gap.distance > near {
             if share >= 1.0 {
@@ -74,7 +79,7 @@ pub(crate) fn cast(
             }
             continue;
         }
-        if gap.distance >= target_gap || safe >= LEAST_STEP {
+        if gap.distance >= target_gap || safe >= least {
             return Some(share);
         }
         // It met within a step that was longer than was safe.
@@ -82,9 +87,9 @@ pub(crate) fn cast(
         for _ in 0..HALVINGS {
             let middle = 0.5 * (free + met);
             if gap_at(middle).distance > near {
-                free = middle
+                free = middle;
             } else {
-                met = middle
+                met = middle;
             }
         }
         return Some(met);

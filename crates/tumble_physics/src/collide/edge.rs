@@ -4,6 +4,9 @@ use tumble_math::Vec2;
 
 use super::{Manifold, ManifoldPoint};
 
+/// Corners past an edge's end by this share of the distance, which rounding makes, are over it.
+pub(super) const TOUCHING: f32 = 1e-4;
+
 /// A thick straight edge, from A's origin in the world's axes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {

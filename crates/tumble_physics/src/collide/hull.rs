@@ -220,26 +220,28 @@ pub(super) fn hulls(a: &Hull, b: &Hull, offset: Vec2, margin: f32) -> Manifold {
     }
     let most = sep_a.max(sep_b);
     let mut corners = None;
-    let mut slack = 0.0;
+    let mut way = Vec2::ZERO;
     if most > 0.0 {
         // Apart: along a normal, or from corner to corner.
         let (p, q) = nearest_points(a, b);
-        let distance = p.distance(q);
-        if distance > reach {
+        way = q - p;
+        let apart = way.length();
+        if apart > reach {
             return Manifold::NONE;
         }
-        if distance > 0.0 {
-            let normal = (q - p) / distance;
-            let at = p + normal * (0.5 * (distance + a.radius - b.radius));
-            let separation = distance - a.radius - b.radius;
+        if apart > 0.0 {
+            let normal = way / apart;
+            let at = p + normal * (0.5 * (apart + a.radius - b.radius));
+            let separation = apart - a.radius - b.radius;
             let round = Manifold::one(normal, ManifoldPoint::new(at, offset, separation, ROUND));
-            if most < distance * (1.0 - 0.5 * SAME_WAY * SAME_WAY) {
+            if most < apart * (1.0 - 0.5 * SAME_WAY * SAME_WAY) {
                 return round;
             }
             corners = Some(round);
-            slack = SAME_WAY * distance;
         }
     }
+    // How far corners that nearly face each other are off.
+    let slack = |out: Vec2| way.perp_dot(out).abs() + edge::TOUCHING * way.length();
     let shorter = a.length_squared(edge_a).min(b.length_squared(edge_b)).sqrt();
     let found = if sep_b > sep_a + PREFER_A * shorter {
         let out = b.normals[edge_b];
@@ -248,14 +250,14 @@ pub(super) fn hulls(a: &Hull, b: &Hull, offset: Vec2, margin: f32) -> Manifold {
             &b.edge(edge_b, OF_B),
             out,
             &other,
-            slack,
+            slack(out),
             offset,
             margin,
         ))
     } else {
         let out = a.normals[edge_a];
         let other = b.edge(b.facing(-out), OF_B);
-        edge::manifold(&a.edge(edge_a, 0), out, &other, slack, offset, margin)
+        edge::manifold(&a.edge(edge_a, 0), out, &other, slack(out), offset, margin)
     };
     match corners {
         Some(round) if found.count == 0 => round,

@@ -123,8 +123,8 @@ pub(super) fn capsules(((p0, p1), ra): Thick, ((q0, q1), rb): Thick, offset: Vec
     // Straight out of an edge, or between two ends.
     let (off_a, off_b) = (best.dot(da), best.dot(db));
     let distance = least.sqrt();
-    let slack = SAME_WAY * distance;
-    let aslant = slack * slack;
+    let aslant = SAME_WAY * SAME_WAY * least;
+    let slack = |off: f32, length: f32| off.abs() / length.sqrt() + edge::TOUCHING * distance;
     let mut found = Manifold::NONE;
     if off_a * off_a <= aslant * la {
         let out = if best.dot(out_of_a) >= 0.0 {
@@ -132,7 +132,7 @@ pub(super) fn capsules(((p0, p1), ra): Thick, ((q0, q1), rb): Thick, offset: Vec
         } else {
             -out_of_a
         };
-        found = edge::manifold(&one, out, &two, slack, offset, margin);
+        found = edge::manifold(&one, out, &two, slack(off_a, la), offset, margin);
     } else if off_b * off_b <= aslant * lb {
         let out_of_b = across(db, lb);
         let out = if best.dot(out_of_b) <= 0.0 {
@@ -140,7 +140,7 @@ pub(super) fn capsules(((p0, p1), ra): Thick, ((q0, q1), rb): Thick, offset: Vec
         } else {
             -out_of_b
         };
-        found = opposite(edge::manifold(&two, out, &one, slack, offset, margin));
+        found = opposite(edge::manifold(&two, out, &one, slack(off_b, lb), offset, margin));
     }
     if found.count == 0 {
         let normal = best / distance;

@@ -88,7 +88,7 @@ impl<'a> View<'a> {
     #[inline]
     fn corner_a(&self) -> Corner {
         if self.turned {
-            self.side.corner_b.from_behind()
+            self.side.corner_b.reversed()
         } else {
             self.side.corner_a
         }
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
     #[inline]
     fn corner_b(&self) -> Corner {
         if self.turned {
-            self.side.corner_a.from_behind()
+            self.side.corner_a.reversed()
         } else {
             self.side.corner_b
         }
@@ -236,6 +236,8 @@ struct Nearest {
     height: f32,
     /// X's edge, unless a corner of X is nearest.
     edge: Option<usize>,
+    /// How far X's nearest point and the corner are from facing each other straight along the way.
+    off: f32,
 }
 
 /// A circle.
@@ -247,36 +249,46 @@ pub(super) fn circle((center, radius): (Vec2, f32), side: &View<'_>, offset: Vec
     if height > reach {
         return Manifold::NONE;
     }
-    let corner = if from_b.dot(side.along) > 0.0 {
-        let ours = match side.corner_b() {
-            Corner::Open => true,
-            // In its cone: beyond this side, not yet beside the next one. Exactly what the next one leaves out.
-            Corner::Convex | Corner::Flat => {
-                let next = Vec2::new(-side.normal_after().y, side.normal_after().x);
-                from_b.dot(next) <= 0.0
-            }
-            Corner::Hollow => false,
+    let (past_a, past_b) = (from_a.dot(side.along), from_b.dot(side.along));
+    let corner = if past_b > 0.0 {
+        let next = || {
+            let normal = side.normal_after();
+            from_b.dot(Vec2::new(-normal.y, normal.x))
         };
-        if !ours {
-            return Manifold::NONE;
+        match side.corner_b() {
+            Corner::Open => side.b,
+            // In its cone: beyond this side, not yet beside the next one. Exactly what the next one leaves out.
+            Corner::Convex | Corner::Flat if next() <= 0.0 => side.b,
+            Corner::Hollow if height < 0.0 && next() < 0.0 => {
+                return behind_hollow(radius, from_b, side, offset);
+            }
+            _ => return Manifold::NONE,
         }
-        side.b
-    } else if from_a.dot(side.along) <= 0.0 && side.corner_a() != Corner::Hollow {
-        if side.corner_a() != Corner::Open {
-            return Manifold::NONE;
-        }
-        side.a
-    } else if from_a.dot(side.along) < 0.0 {
-        return Manifold::NONE;
-    } else {
+    } else if past_a > 0.0 || (past_a == 0.0 && side.corner_a() == Corner::Hollow) {
         if side.is_beyond() {
             return Manifold::NONE;
         }
         let at = center - side.normal * (0.5 * (height + radius));
-        let point = ManifoldPoint::new(at, offset, height - radius, 0);
-        return Manifold::one(-side.normal, point);
+        return Manifold::one(-side.normal, ManifoldPoint::new(at, offset, height - radius, 0));
+    } else if side.corner_a() == Corner::Open {
+        side.a
+    } else {
+        return Manifold::NONE;
     };
     super::round::point((center, radius), (corner, 0.0), -side.normal, offset, margin, 0)
+}
+
+/// A circle whose centre is inside the solid behind a hollow corner, to which neither side is nearer than the corner: out there.
+#[cold]
+fn behind_hollow(radius: f32, from_b: Vec2, side: &View<'_>, offset: Vec2) -> Manifold {
+    let distance = from_b.length();
+    if distance > side.side.depth[2] || side.side.two_sided {
+        return Manifold::NONE;
+    }
+    let normal = from_b / distance;
+    // Midway between the corner and the circle's far side.
+    let at = side.b + normal * (0.5 * (distance + radius));
+    Manifold::one(normal, ManifoldPoint::new(at, offset, -distance - radius, 0))
 }
 
 /// A capsule.
@@ -358,7 +370,8 @@ fn past_ends(hull: &Hull, side: &View<'_>, offset: Vec2, margin: f32) -> Manifol
     let straight = side.normal.perp_dot(found.way).abs() <= SAME_WAY && side.normal.dot(found.way) > 0.0;
     if straight {
         // Corners that face each other but for SAME_WAY count as over each other.
-        let slack = SAME_WAY * found.height.max(0.0);
+        let off = found.off + found.way.perp_dot(side.normal).abs() * found.height.abs();
+        let slack = off + edge::TOUCHING * found.height.abs();
         lying(hull, side, lower_edge(hull, side, slack), None, offset, margin)
     } else if is_neighbours(side, &found) {
         lying(hull, side, lower, Some(&found), offset, margin)
@@ -469,7 +482,7 @@ fn at_corner(hull: &Hull, side: &View<'_>, found: &Nearest, offset: Vec2, margin
         &hull.edge(edge, 0),
         -found.way,
         &other,
-        SAME_WAY * found.height.max(0.0),
+        found.off + edge::TOUCHING * found.height.abs(),
         offset,
         margin,
     )
@@ -498,6 +511,7 @@ fn nearest_to(hull: &Hull, side: &View<'_>, end: End) -> Option<Nearest> {
         way,
         height,
         edge,
+        off: 0.0,
     };
     let (edge, height) = hull.nearest_edge(at);
     if height < 0.0 {
@@ -522,16 +536,21 @@ fn nearest_to(hull: &Hull, side: &View<'_>, end: End) -> Option<Nearest> {
     } else {
         None
     };
+    let mut off = 0.0;
     if let Some(corner) = corner {
-        let off = corner - at;
-        let distance = off.length();
-        if off.perp_dot(way).abs() > SAME_WAY * distance {
-            let way = off / distance;
+        let from = corner - at;
+        let distance = from.length();
+        off = from.perp_dot(way).abs();
+        if off > SAME_WAY * distance {
+            let way = from / distance;
             return in_cone(way).then(|| nearest(way, distance, None));
         }
     }
     if in_cone(way) {
-        return Some(nearest(way, height, Some(edge)));
+        return Some(Nearest {
+            off,
+            ..nearest(way, height, Some(edge))
+        });
     }
     // A capsule's core has passed the corner.
     (hull.points.len() == 2 && in_cone(-way)).then(|| nearest(-way, -height, Some(1 - edge)))

@@ -240,7 +240,7 @@ pub(crate) enum Corner {
 impl Corner {
     /// The same seen from the other side.
     #[inline]
-    pub(crate) fn from_behind(self) -> Self {
+    pub(crate) fn reversed(self) -> Self {
         match self {
             Self::Convex => Self::Hollow,
             Self::Hollow => Self::Convex,

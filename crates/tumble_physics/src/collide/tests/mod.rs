@@ -5,6 +5,7 @@ mod pairs;
 mod queries;
 mod random;
 mod sliding;
+mod timing;
 
 use tumble_math::{Vec2, trig};
 

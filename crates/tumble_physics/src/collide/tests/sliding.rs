@@ -173,14 +173,21 @@ fn normals_lie_in_the_cone_over_all_corners() {
             for (i, manifold) in touches(&shape, &at, &ground, 3.0) {
                 let side = side_of(&ground[i]);
                 let out = -manifold.normal;
+                if let Piece::Circle { radius, .. } = shape
+                    && side.corner_b == Corner::Hollow
+                    && points(&manifold)[0].separation < -radius
+                {
+                    // A circle whose middle is inside, behind a hollow corner: out by the corner.
+                    continue;
+                }
                 assert!(
                     in_cone(&side, out),
                     "case {case}, side {i}: {out:?} {side:?} {shape:?} {at:?}"
                 );
                 if out.dot(side.normal) > 1.0 - 1e-6 {
-                    faces += 1
+                    faces += 1;
                 } else {
-                    corners += 1
+                    corners += 1;
                 }
             }
         }
