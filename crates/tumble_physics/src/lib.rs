@@ -32,7 +32,7 @@ pub use joint::{
 pub use query::{QueryFilter, Ray, RayHit};
 pub use settings::{GRAVITY, LENGTH_UNIT, SUB_STEPS, Settings};
 pub use shape::{Aabb, Shape};
-pub use solver::wide::Isa;
+pub use solver::lanes::Isa;
 pub use tumble_math as math;
 pub use world::{
     Counters, PairRule, SNAPSHOT_VERSION, SetError, Snapshot, SnapshotError, Stage, Stats, Touch, World,

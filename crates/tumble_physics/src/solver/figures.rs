@@ -8,11 +8,15 @@
 
 use tumble_math::Vec2;
 
-use super::batch::assemble::Step;
-use super::batch::{Batch, BodyConstants, BodyMotion, ContactSlot, PinConstants, SLOTS, Topology, stiffness};
-use super::rows::{Inverse, RowBody};
-use super::wide::{Isa, LANES};
+use super::lanes::{Isa, LANES};
+use super::rows::RowBody;
+use super::tree::{
+    AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, PinConstant, Scratch, SubStep, Topology,
+    contact_stiffness,
+};
+use crate::event::Event;
 use crate::joint::store::{Joint, Kind};
+use crate::shape::Piece;
 use crate::world::World;
 use crate::world::bodies::{Motion, NONE, Place};
 use crate::world::contacts::Contact;
@@ -35,10 +39,6 @@ struct Coupled {
     seat: Seat,
     place: u32,
     tree: u32,
-    /// Where it was at the step's start, from its lane's origin.
-    start: Vec2,
-    cos: f32,
-    sin: f32,
 }
 
 /// A contact point that a tree solves.
@@ -46,78 +46,75 @@ struct Coupled {
 struct Taken {
     contact: u32,
     point: u8,
-    slot: u8,
+    slot: u16,
     seat: Seat,
-    place: u32,
 }
 
-/// Who sits in a batch.
-#[derive(Clone, Debug)]
-struct Seating {
+/// A batch, and who sits in it.
+#[derive(Debug)]
+struct Bench {
+    batch: Batch,
     /// The tree shape, of those of the world.
     shape: u32,
     count: u32,
     trees: [u32; LANES],
-    /// The versions of the constants that lanes hold, with their trees: 0 is none.
+    /// The trees whose constants the lanes hold, with their versions; none after an empty lane was cleared.
     held: [(u32, u32); LANES],
-    /// The origin of each lane's coordinates.
-    origins: [Vec2; LANES],
     /// Whether rows touch any of them.
     coupled: bool,
+    /// Whether forces in pins are asked for.
+    counts: bool,
 }
 
 /// All figures of a step.
 #[derive(Debug)]
 pub(crate) struct Figures {
     isa: Isa,
-    batches: Vec<Batch>,
-    seating: Vec<Seating>,
+    benches: Vec<Bench>,
+    used: usize,
     seats: Vec<Option<Seat>>,
+    /// Trees that rows will touch in this step.
+    marked: Vec<bool>,
     coupled: Vec<Coupled>,
     /// Which of `coupled` a body is.
     index: Vec<u32>,
     /// How many coupled bodies each tree has.
     touched: Vec<u32>,
     taken: Vec<Taken>,
-    /// Contact slots in use of each body.
-    filled: Vec<u8>,
-    /// The batches of each shape that were begun in this step.
-    open: Vec<u32>,
+    /// The benches of each tree shape that have room, of lone and of coupled figures.
+    open: Vec<[u32; 2]>,
     first_row: u32,
-    constants: Vec<BodyConstants>,
-    used: usize,
+    scratch: Scratch,
+    /// Whether lone benches have run this step.
+    lone_done: bool,
 }
 
 impl Default for Figures {
     fn default() -> Self {
         Self {
             isa: Isa::detect(),
-            batches: Vec::new(),
-            seating: Vec::new(),
+            benches: Vec::new(),
+            used: 0,
             seats: Vec::new(),
+            marked: Vec::new(),
             coupled: Vec::new(),
             index: Vec::new(),
             touched: Vec::new(),
             taken: Vec::new(),
-            filled: Vec::new(),
             open: Vec::new(),
             first_row: u32::MAX,
-            constants: Vec::new(),
-            used: 0,
+            scratch: Scratch::default(),
+            lone_done: false,
         }
     }
 }
 
 impl Figures {
-    /// Runs in the lanes of another instruction set from now on, or in the best that there is instead.
+    /// Runs in the lanes of another instruction set from now on, or in plain code where the machine doesn't have it.
     pub(crate) fn set_isa(&mut self, isa: Isa) {
-        self.isa = isa.available();
-        self.batches.clear();
-        self.seating.clear();
-    }
-
-    pub(crate) fn isa(&self) -> Isa {
-        self.isa
+        self.isa = isa;
+        self.benches.clear();
+        self.used = 0;
     }
 
     /// Whether a tree is solved here; bodies on their own that hang on nothing aren't.
@@ -131,129 +128,128 @@ impl Figures {
         tree != NONE && self.seats.get(tree as usize).is_some_and(Option::is_some)
     }
 
-    /// Seats all trees that are awake, and reads their state.
-    pub(crate) fn gather(&mut self, world: &World) {
-        self.seats.clear();
-        self.seats.resize(world.trees.tree.len(), None);
-        self.touched.clear();
-        self.touched.resize(world.trees.tree.len(), 0);
-        self.index.clear();
-        self.index.resize(world.bodies.slots.places(), NONE);
-        self.filled.clear();
-        self.filled.resize(world.bodies.slots.places(), 0);
+    /// Begins a step: nobody sits.
+    pub(crate) fn begin(&mut self, world: &World) {
+        let trees = world.trees.tree.len();
+        let places = world.bodies.slots.places();
+        refill(&mut self.seats, trees, None);
+        refill(&mut self.marked, trees, false);
+        refill(&mut self.touched, trees, 0);
+        refill(&mut self.index, places, NONE);
+        refill(&mut self.open, world.trees.shapes.len(), [NONE; 2]);
         self.coupled.clear();
         self.taken.clear();
         self.first_row = u32::MAX;
-        self.open.clear();
-        self.open.resize(world.trees.shapes.len(), NONE);
         self.used = 0;
+        self.lone_done = false;
+    }
+
+    /// Says that rows will touch a body's tree, before trees are seated.
+    pub(crate) fn mark(&mut self, world: &World, body: u32) {
+        let tree = world.bodies.body[body as usize].tree;
+        if tree != NONE {
+            self.marked[tree as usize] = true;
+        }
+    }
+
+    /// Seats all trees that are awake, and reads their state. Figures that rows touch sit apart from those that they don't.
+    pub(crate) fn gather(&mut self, world: &World) {
         for (at, tree) in world.trees.tree.iter().enumerate() {
             if tree.alive && tree.awake && Self::takes(tree) {
                 let seat = self.seat(world, at as u32, tree);
                 self.seats[at] = Some(seat);
-            }
-        }
-        for batch in 0..self.used {
-            let count = self.seating[batch].count as usize;
-            for lane in count..LANES {
-                if self.seating[batch].held[lane] != (NONE, 0) {
-                    self.batches[batch].clear_lane(lane);
-                    self.seating[batch].held[lane] = (NONE, 0);
-                }
-            }
-        }
-        for at in 0..world.trees.tree.len() {
-            if let Some(seat) = self.seats[at] {
                 self.read(world, at as u32, seat);
+            }
+        }
+        for bench in &mut self.benches[..self.used] {
+            for lane in bench.count as usize..LANES {
+                if bench.held[lane] != (NONE, 0) {
+                    bench.batch.clear_lane(lane);
+                    bench.held[lane] = (NONE, 0);
+                }
             }
         }
     }
 
     fn seat(&mut self, world: &World, index: u32, tree: &Tree) -> Seat {
-        let shape = tree.shape as usize;
-        if self.open[shape] == NONE || self.seating[self.open[shape] as usize].count as usize == LANES {
-            let batch = self.used;
+        let coupled = usize::from(self.marked[index as usize]);
+        let open = &mut self.open[tree.shape as usize][coupled];
+        if *open == NONE || self.benches[*open as usize].count as usize == LANES {
+            *open = self.used as u32;
+            let at = self.used;
             self.used += 1;
-            self.open[shape] = batch as u32;
-            let fits = self
-                .seating
-                .get(batch)
-                .is_some_and(|seating| seating.shape == tree.shape);
-            if !fits {
-                let wanted = &world.trees.shapes[shape];
+            if self.benches.get(at).is_none_or(|bench| bench.shape != tree.shape) {
+                let shape = &world.trees.shapes[tree.shape as usize];
                 let topology = Topology {
-                    parents: wanted.parents.clone(),
-                    anchored: wanted.anchored,
+                    parents: shape.parents.clone(),
+                    anchored: shape.anchored,
                 };
-                let same = self
-                    .batches
-                    .get(batch)
-                    .is_some_and(|batch| batch.topology == topology);
-                if !same {
-                    let made = Batch::new(topology, self.isa);
-                    if batch == self.batches.len() {
-                        self.batches.push(made);
-                    } else {
-                        self.batches[batch] = made;
-                    }
-                }
-                let seating = Seating {
+                let bench = Bench {
+                    batch: Batch::new(&topology, self.isa),
                     shape: tree.shape,
                     count: 0,
                     trees: [NONE; LANES],
                     held: [(NONE, 0); LANES],
-                    origins: [Vec2::ZERO; LANES],
                     coupled: false,
+                    counts: false,
                 };
-                if batch == self.seating.len() {
-                    self.seating.push(seating);
+                if at == self.benches.len() {
+                    self.benches.push(bench);
                 } else {
-                    self.seating[batch] = seating;
+                    self.benches[at] = bench;
                 }
             }
-            self.batches[batch].clear_contacts();
-            self.seating[batch].count = 0;
-            self.seating[batch].coupled = false;
+            let bench = &mut self.benches[at];
+            bench.batch.clear_contacts();
+            bench.count = 0;
+            bench.coupled = false;
+            bench.counts = false;
         }
-        let batch = self.open[shape];
-        let seating = &mut self.seating[batch as usize];
-        let lane = seating.count;
-        seating.count += 1;
-        seating.trees[lane as usize] = index;
-        Seat { batch, lane }
+        let open = *open;
+        let bench = &mut self.benches[open as usize];
+        let lane = bench.count;
+        bench.count += 1;
+        bench.trees[lane as usize] = index;
+        Seat { batch: open, lane }
     }
 
     fn read(&mut self, world: &World, index: u32, seat: Seat) {
         let tree = &world.trees.tree[index as usize];
-        let (batch, lane) = (&mut self.batches[seat.batch as usize], seat.lane as usize);
-        let seating = &mut self.seating[seat.batch as usize];
-        if seating.held[lane] != (index, tree.version) {
-            self.constants.clear();
-            for (&member, &edge) in tree.members.iter().zip(&tree.edges) {
-                self.constants.push(constants(world, member, edge));
-            }
-            batch.set_constants(lane, &self.constants);
-            seating.held[lane] = (index, tree.version);
+        let bench = &mut self.benches[seat.batch as usize];
+        let lane = seat.lane as usize;
+        bench.counts |= tree.counts_forces;
+        if bench.held[lane] != (index, tree.version) {
+            let members = tree.members.iter().zip(&tree.edges);
+            bench.batch.write_constants(
+                lane,
+                members.map(|(&member, &edge)| constants(world, member, edge)),
+            );
+            bench.held[lane] = (index, tree.version);
         }
         let origin = world.bodies.place[tree.members[0] as usize].at;
-        seating.origins[lane] = origin;
-        for (at, (&member, &edge)) in tree.members.iter().zip(&tree.edges).enumerate() {
-            let (place, motion) = (
-                &world.bodies.place[member as usize],
-                world.bodies.motion[member as usize],
-            );
-            let from = place.at - origin;
-            let state = BodyMotion {
-                x: from.x,
-                y: from.y,
-                angle: place.angle,
-                vx: motion.v.x,
-                vy: motion.v.y,
-                w: motion.w,
-            };
-            batch.write(lane, at, &state, place.cos, place.sin);
+        bench.batch.write_state(
+            lane,
+            origin,
+            tree.members.iter().map(|&member| {
+                let (place, motion) = (
+                    &world.bodies.place[member as usize],
+                    world.bodies.motion[member as usize],
+                );
+                BodyNow {
+                    at: place.at,
+                    angle: place.angle,
+                    cos: place.cos,
+                    sin: place.sin,
+                    v: motion.v,
+                    w: motion.w,
+                }
+            }),
+        );
+        for (at, &edge) in tree.edges.iter().enumerate() {
             if edge != NONE {
-                batch.set_held(lane, at, world.joints.joint[edge as usize].held);
+                bench
+                    .batch
+                    .write_held(lane, at, world.joints.joint[edge as usize].held);
             }
         }
         if tree.anchored {
@@ -263,15 +259,15 @@ impl Figures {
                 world.bodies.motion[fixed as usize],
             );
             let arm = place.rotate(arm);
-            let velocity = motion.at(arm);
-            let from = place.at - origin + arm;
-            let anchor = &mut batch.anchor;
-            anchor.x.0[lane] = from.x;
-            anchor.y.0[lane] = from.y;
-            anchor.angle.0[lane] = place.angle;
-            anchor.vx.0[lane] = velocity.x;
-            anchor.vy.0[lane] = velocity.y;
-            anchor.w.0[lane] = motion.w;
+            bench.batch.write_anchor(
+                lane,
+                AnchorNow {
+                    at: place.at + arm,
+                    v: motion.at(arm),
+                    angle: place.angle,
+                    spin: motion.w,
+                },
+            );
         }
     }
 
@@ -282,7 +278,6 @@ impl Figures {
         index: u32,
         contact: &Contact,
         a_lives: bool,
-        h: f32,
     ) -> bool {
         let (body, other) = if a_lives {
             (contact.a, contact.b)
@@ -293,55 +288,49 @@ impl Figures {
         let Some(Some(seat)) = self.seats.get(record.tree as usize).copied() else {
             return false;
         };
-        let count = contact.count;
-        if self.filled[body as usize] + count > SLOTS as u8 {
-            return false;
-        }
         let tree = &world.trees.tree[record.tree as usize];
-        let figure_mass: f32 = tree
-            .members
-            .iter()
-            .map(|&member| world.bodies.body[member as usize].mass)
-            .sum();
-        let place = &world.bodies.place[body as usize];
         let motion = world.bodies.motion[other as usize];
         let normal = if a_lives { -contact.normal } else { contact.normal };
         let tangent = Vec2::new(-normal.y, normal.x);
-        for (at, point) in contact.points[..usize::from(count)].iter().enumerate() {
+        let stiffness = contact_stiffness(tree.mass, record.mass);
+        let skin = match &world.bodies.piece[body as usize] {
+            Piece::Circle { radius, .. } | Piece::Capsule { radius, .. } => *radius,
+            Piece::Polygon(convex) => convex.radius,
+            Piece::Side(_) => 0.0,
+        };
+        let start = self.taken.len();
+        for (at, point) in contact.points[..usize::from(contact.count)].iter().enumerate() {
             let (arm, other_arm) = if a_lives {
                 (point.arm_a, point.arm_b)
             } else {
                 (point.arm_b, point.arm_a)
             };
-            let surface = motion.at(other_arm) + tangent * contact.surface_speed;
-            let local = place.frame().unrotate(arm);
-            let slot = ContactSlot {
-                normal: normal.to_array(),
-                arm: local.to_array(),
+            let surface = motion.at(other_arm);
+            let now = ContactNow {
+                normal,
+                arm,
+                skin,
                 separation: point.separation,
-                surface: surface.to_array(),
+                lift: surface.dot(normal),
+                slide: surface.dot(tangent) + contact.surface_speed,
                 friction: contact.friction,
-                stiffness: stiffness(record.mass, figure_mass, h),
+                stiffness,
                 normal_impulse: point.normal_impulse,
                 tangent_impulse: point.tangent_impulse,
             };
-            let free = self.filled[body as usize];
-            self.batches[seat.batch as usize].set_contact(
-                seat.lane as usize,
-                record.tree_place as usize,
-                usize::from(free),
-                &slot,
-            );
-            self.filled[body as usize] += 1;
+            let batch = &mut self.benches[seat.batch as usize].batch;
+            let Some(slot) = batch.add_contact(seat.lane as usize, record.tree_place as usize, &now) else {
+                // A body with so many contacts is held by the others.
+                break;
+            };
             self.taken.push(Taken {
                 contact: index,
                 point: at as u8,
-                slot: free,
+                slot,
                 seat,
-                place: record.tree_place,
             });
         }
-        true
+        self.taken.len() > start
     }
 
     /// Notes that rows touch a figure's body, and gives it a number that `row` makes a row body of.
@@ -352,20 +341,15 @@ impl Figures {
             let Some(Some(seat)) = self.seats.get(record.tree as usize).copied() else {
                 return 0;
             };
-            let place = &world.bodies.place[at];
-            let origin = self.seating[seat.batch as usize].origins[seat.lane as usize];
             self.index[at] = self.coupled.len() as u32;
             self.coupled.push(Coupled {
                 body,
                 seat,
                 place: record.tree_place,
                 tree: record.tree,
-                start: place.at - origin,
-                cos: place.cos,
-                sin: place.sin,
             });
             self.touched[record.tree as usize] += 1;
-            self.seating[seat.batch as usize].coupled = true;
+            self.benches[seat.batch as usize].coupled = true;
         }
         FIGURE | self.index[at]
     }
@@ -379,18 +363,23 @@ impl Figures {
         }
     }
 
-    /// Makes the row bodies of all that was noted, from `start` on.
-    pub(crate) fn add_row_bodies(&mut self, start: u32, bodies: &mut Vec<RowBody>, owner: &mut Vec<u32>) {
+    /// Makes the row bodies of all that was noted, from `start` on, and readies the benches.
+    pub(crate) fn add_row_bodies(
+        &mut self,
+        start: u32,
+        bodies: &mut Vec<RowBody>,
+        owner: &mut Vec<u32>,
+        pace: SubStep,
+    ) {
         self.first_row = start;
-        for batch in 0..self.used {
-            if self.seating[batch].coupled {
-                // Before the first solve nothing is factored: free bodies stand in.
-                continue;
-            }
-        }
         for coupled in &self.coupled {
             bodies.push(RowBody::FIXED);
             owner.push(coupled.body);
+        }
+        for bench in &mut self.benches[..self.used] {
+            bench.batch.set_coupled(bench.coupled);
+            bench.batch.set_count_forces(bench.counts);
+            bench.batch.begin_step(pace, &mut self.scratch);
         }
         self.load_velocities(bodies);
     }
@@ -408,11 +397,13 @@ impl Figures {
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];
-            let batch = &mut self.batches[coupled.seat.batch as usize];
-            let (place, lane) = (coupled.place as usize, coupled.seat.lane as usize);
-            batch.push[0][place].0[lane] += row.push.x;
-            batch.push[1][place].0[lane] += row.push.y;
-            batch.push[2][place].0[lane] += row.turn;
+            let batch = &mut self.benches[coupled.seat.batch as usize].batch;
+            batch.give(
+                coupled.seat.lane as usize,
+                coupled.place as usize,
+                row.push,
+                row.turn,
+            );
             row.push = Vec2::ZERO;
             row.turn = 0.0;
         }
@@ -422,119 +413,130 @@ impl Figures {
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];
-            let state = &self.batches[coupled.seat.batch as usize].state;
-            let (place, lane) = (coupled.place as usize, coupled.seat.lane as usize);
-            row.v = Vec2::new(state.vx[place].0[lane], state.vy[place].0[lane]);
-            row.w = state.w[place].0[lane];
+            let batch = &self.benches[coupled.seat.batch as usize].batch;
+            (row.v, row.w) = batch.motion(coupled.seat.lane as usize, coupled.place as usize);
         }
     }
 
-    /// Solves all figures for a sub-step, with the impulses that rows start with.
-    pub(crate) fn solve(&mut self, step: &Step, bodies: &mut [RowBody]) {
-        self.take_pushes(bodies);
-        for (batch, seating) in self.batches[..self.used].iter_mut().zip(&self.seating) {
-            batch.solve(step);
-            if seating.coupled {
-                batch.respond();
+    /// Runs the figures that no row touches through the whole step.
+    pub(crate) fn run_lone(&mut self, sub_steps: u32, pace: SubStep) {
+        for bench in &mut self.benches[..self.used] {
+            if !bench.coupled {
+                bench.batch.run(sub_steps, pace, &mut self.scratch);
             }
         }
-        self.load_velocities(bodies);
-        let first = self.first_row as usize;
-        for (at, coupled) in self.coupled.iter().enumerate() {
-            let response = &self.batches[coupled.seat.batch as usize].response;
-            let (place, lane) = (coupled.place as usize, coupled.seat.lane as usize);
-            let get = |axis: usize| response[axis][place].0[lane];
-            let inverse = Inverse {
-                xx: get(0),
-                xy: get(1),
-                yy: get(2),
-                xw: get(3),
-                yw: get(4),
-                ww: get(5),
-            };
-            let split = 0.5 * (1.0 + self.touched[coupled.tree as usize] as f32);
-            bodies[first + at].inverse = inverse.scaled(split);
-        }
     }
 
-    /// Solves the figures that rows touch again, for the impulses that rows gave.
-    pub(crate) fn resolve(&mut self, bodies: &mut [RowBody]) {
+    /// Solves the coupled figures for a sub-step, with the impulses that rows start with.
+    pub(crate) fn solve(&mut self, pace: SubStep, bodies: &mut [RowBody]) {
         if self.coupled.is_empty() {
             return;
         }
         self.take_pushes(bodies);
-        for (batch, seating) in self.batches[..self.used].iter_mut().zip(&self.seating) {
-            if seating.coupled {
-                batch.resolve();
+        for bench in &mut self.benches[..self.used] {
+            if bench.coupled {
+                bench.batch.solve_velocities(pace, &mut self.scratch);
+                bench.batch.respond(pace, &mut self.scratch);
+            }
+        }
+        self.load_velocities(bodies);
+        let first = self.first_row as usize;
+        for (at, coupled) in self.coupled.iter().enumerate() {
+            let batch = &self.benches[coupled.seat.batch as usize].batch;
+            let split = 0.5 * (1.0 + self.touched[coupled.tree as usize] as f32);
+            bodies[first + at].inverse = batch
+                .answer(coupled.seat.lane as usize, coupled.place as usize)
+                .scaled(split);
+        }
+    }
+
+    /// Solves the coupled figures again, for the impulses that rows gave.
+    pub(crate) fn resolve(&mut self, pace: SubStep, bodies: &mut [RowBody]) {
+        if self.coupled.is_empty() {
+            return;
+        }
+        self.take_pushes(bodies);
+        for bench in &mut self.benches[..self.used] {
+            if bench.coupled {
+                bench.batch.resolve(pace, &mut self.scratch);
             }
         }
         self.load_velocities(bodies);
     }
 
-    /// Moves all figures on by a sub-step.
-    pub(crate) fn integrate(&mut self, h: f32, bodies: &mut [RowBody]) {
-        for batch in &mut self.batches[..self.used] {
-            batch.integrate(h);
+    /// Moves the coupled figures on by a sub-step.
+    pub(crate) fn integrate(&mut self, world: &World, pace: SubStep, bodies: &mut [RowBody]) {
+        if self.coupled.is_empty() {
+            return;
+        }
+        for bench in &mut self.benches[..self.used] {
+            if bench.coupled {
+                bench.batch.integrate_positions(pace, &mut self.scratch);
+            }
         }
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];
-            let state = &self.batches[coupled.seat.batch as usize].state;
-            let (place, lane) = (coupled.place as usize, coupled.seat.lane as usize);
-            let (cos, sin) = (state.cos[place].0[lane], state.sin[place].0[lane]);
-            row.moved = Vec2::new(state.x[place].0[lane], state.y[place].0[lane]) - coupled.start;
-            row.cos = cos * coupled.cos + sin * coupled.sin;
-            row.sin = sin * coupled.cos - cos * coupled.sin;
-        }
-    }
-
-    pub(crate) fn count_impulses(&mut self) {
-        for batch in &mut self.batches[..self.used] {
-            batch.count_impulses();
+            let batch = &self.benches[coupled.seat.batch as usize].batch;
+            let now = batch.body(coupled.seat.lane as usize, coupled.place as usize);
+            let start = &world.bodies.place[coupled.body as usize];
+            row.moved = now.at - start.at;
+            row.cos = now.cos * start.cos + now.sin * start.sin;
+            row.sin = now.sin * start.cos - now.cos * start.sin;
         }
     }
 
     /// Writes everything back.
-    pub(crate) fn scatter(&mut self, world: &mut World) {
+    pub(crate) fn scatter(&mut self, world: &mut World, dt: f32) {
         world.counters.figures = 0;
         world.counters.batches = self.used as u32;
-        for (batch, seating) in self.batches[..self.used].iter().zip(&self.seating) {
-            world.counters.figures += seating.count;
-            for lane in 0..seating.count as usize {
-                let tree = &world.trees.tree[seating.trees[lane] as usize];
-                let origin = seating.origins[lane];
-                let state = &batch.state;
+        for bench in &self.benches[..self.used] {
+            world.counters.figures += bench.count;
+            for lane in 0..bench.count as usize {
+                let tree = &world.trees.tree[bench.trees[lane] as usize];
                 for (at, (&member, &edge)) in tree.members.iter().zip(&tree.edges).enumerate() {
                     let member = member as usize;
+                    let now = bench.batch.body(lane, at);
                     world.bodies.place[member] = Place {
-                        at: origin + Vec2::new(state.x[at].0[lane], state.y[at].0[lane]),
-                        angle: state.angle[at].0[lane],
-                        cos: state.cos[at].0[lane],
-                        sin: state.sin[at].0[lane],
+                        at: now.at,
+                        angle: now.angle,
+                        cos: now.cos,
+                        sin: now.sin,
                     };
-                    world.bodies.motion[member] = Motion {
-                        v: Vec2::new(state.vx[at].0[lane], state.vy[at].0[lane]),
-                        w: state.w[at].0[lane],
-                    };
-                    if edge != NONE {
-                        world.joints.joint[edge as usize].held = batch.held(lane, at);
+                    world.bodies.motion[member] = Motion { v: now.v, w: now.w };
+                    if edge == NONE {
+                        continue;
+                    }
+                    let joint = &mut world.joints.joint[edge as usize];
+                    joint.held = bench.batch.held(lane, at);
+                    if tree.counts_forces {
+                        let (push, turn) = bench.batch.pin_impulse(lane, at);
+                        let sign = if joint.b as usize == member { 1.0 } else { -1.0 };
+                        joint.force = push * (sign / dt);
+                        joint.torque = turn * sign / dt;
+                        let force = joint.force.length();
+                        if force > joint.break_force && force.is_finite() {
+                            let joint = world.joints.id(edge as usize);
+                            world.events.push(Event::JointOverload { joint, force });
+                        }
                     }
                 }
             }
         }
         for taken in &self.taken {
-            let batch = &self.batches[taken.seat.batch as usize];
-            let [normal, tangent, total] = batch.contact(
-                taken.seat.lane as usize,
-                taken.place as usize,
-                usize::from(taken.slot),
-            );
+            let batch = &self.benches[taken.seat.batch as usize].batch;
+            let done = batch.contact(taken.seat.lane as usize, taken.slot);
             let point = &mut world.pairs.contacts[taken.contact as usize].points[usize::from(taken.point)];
-            point.normal_impulse = normal;
-            point.tangent_impulse = tangent;
-            point.total = total;
+            point.normal_impulse = done.normal_impulse;
+            point.tangent_impulse = done.tangent_impulse;
+            point.total = done.total;
         }
     }
+}
+
+fn refill<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
+    list.clear();
+    list.resize(len, value);
 }
 
 /// The fixed body of an anchored root's pin, and the anchor on it.
@@ -547,61 +549,52 @@ fn anchor_of(joint: &Joint, root: u32) -> (u32, Vec2) {
 }
 
 /// What stays the same of a body and of the pin on which it hangs.
-fn constants(world: &World, member: u32, edge: u32) -> BodyConstants {
+fn constants(world: &World, member: u32, edge: u32) -> (BodyConstant, PinConstant) {
     let body = &world.bodies.body[member as usize];
     let pin = if edge == NONE {
-        PinConstants::FREE
+        PinConstant::default()
     } else {
-        pin_constants(&world.joints.joint[edge as usize], member)
+        pin_constant(&world.joints.joint[edge as usize], member)
     };
-    BodyConstants {
+    let body = BodyConstant {
         mass: body.mass,
         inertia: body.inertia,
         linear_damping: body.linear_damping,
         angular_damping: body.angular_damping,
         gravity_scale: body.gravity_scale,
-        pin,
-    }
+    };
+    (body, pin)
 }
 
 /// A pin in the tree's sense; where the tree's child is the joint's parent, angles are negated.
-fn pin_constants(joint: &Joint, child: u32) -> PinConstants {
+fn pin_constant(joint: &Joint, child: u32) -> PinConstant {
     let Kind::Pin(pin) = joint.kind else {
-        return PinConstants::FREE;
+        return PinConstant::default();
     };
-    let forward = joint.b == child;
-    let (parent_arm, child_arm) = if forward {
-        (joint.a_anchor, joint.b_anchor)
-    } else {
-        (joint.b_anchor, joint.a_anchor)
-    };
-    let sign = if forward { 1.0 } else { -1.0 };
-    let [low, high] = pin.limits.unwrap_or([f32::NEG_INFINITY, f32::INFINITY]);
-    let (lower, upper) = if forward { (low, high) } else { (-high, -low) };
-    let (target, hertz, damping_ratio, spring_torque) =
-        pin.pose_spring.map_or((0.0, 0.0, 0.0, 0.0), |spring| {
-            (
-                sign * spring.target,
-                spring.spring.hertz,
-                spring.spring.damping_ratio,
-                spring.max_torque.min(f32::MAX),
-            )
-        });
-    let (speed, motor_torque) = pin.motor.map_or((0.0, 0.0), |motor| {
-        (sign * motor.speed, motor.max_torque.min(f32::MAX))
-    });
-    PinConstants {
-        parent_arm: parent_arm.to_array(),
-        child_arm: child_arm.to_array(),
-        zero: sign * pin.zero,
-        lower,
-        upper,
-        target,
-        hertz,
-        damping_ratio,
-        spring_torque,
-        speed,
-        motor_torque,
-        wraps: pin.limits.is_none(),
+    if joint.b == child {
+        return PinConstant {
+            parent: joint.a_anchor,
+            child: joint.b_anchor,
+            zero: pin.zero,
+            limits: pin.limits,
+            pose_spring: pin.pose_spring,
+            motor: pin.motor,
+        };
+    }
+    let mut pose_spring = pin.pose_spring;
+    if let Some(spring) = &mut pose_spring {
+        spring.target = -spring.target;
+    }
+    let mut motor = pin.motor;
+    if let Some(motor) = &mut motor {
+        motor.speed = -motor.speed;
+    }
+    PinConstant {
+        parent: joint.b_anchor,
+        child: joint.a_anchor,
+        zero: -pin.zero,
+        limits: pin.limits.map(|[lower, upper]| [-upper, -lower]),
+        pose_spring,
+        motor,
     }
 }

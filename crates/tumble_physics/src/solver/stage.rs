@@ -1,11 +1,11 @@
 //! The solver's way through a step: what is gathered, what each sub-step does, what is written back.
 
-use super::batch::assemble::Step;
 use super::figures::Figures;
 use super::rows::contact::{ContactRow, Pass};
 use super::rows::joint::{JointPass, JointRow};
 use super::rows::{Inverse, RowBody};
 use super::soft::Soft;
+use super::tree::{MOST_TURN, SubStep};
 use crate::body::BodyKind;
 use crate::joint::store::{Impulse, Kind};
 use crate::world::bodies::{FASTEST, Goal, Motion, NONE, Place};
@@ -22,10 +22,10 @@ const JOINT_DAMPING: f32 = 2.0;
 pub(crate) const PUSH_SPEED: f32 = 3.0;
 /// Slower hits give nothing back \[m/s\].
 const RESTITUTION_THRESHOLD: f32 = 0.5;
-/// A body turns at most this much in a sub-step \[rad\].
-pub(crate) const MOST_TURN: f32 = core::f32::consts::FRAC_PI_4;
-/// A joint beyond its limit comes back at most this fast \[rad/s\].
-pub(crate) const RETURN_SPEED: f32 = 0.5;
+/// A figure's joint beyond its limit comes back so that no body is faster than about this \[m/s\].
+const RETURN_SPEED: f32 = 2.0;
+/// A joint row beyond its limit comes back at most this fast \[rad/s\].
+const JOINT_RETURN_SPEED: f32 = 0.5;
 
 /// What keeps its memory from step to step; nothing here outlives a step.
 #[derive(Debug, Default)]
@@ -99,10 +99,18 @@ impl World {
         self.scratch_before();
         solver.begin(self.bodies.slots.places());
         self.gather_singles(&mut solver);
+        solver.figures.begin(self);
+        self.mark_coupled(&mut solver);
         solver.figures.gather(self);
-        self.gather_contacts(&mut solver, h);
+        self.gather_contacts(&mut solver);
         self.gather_joints(&mut solver);
-        let singles = self.add_figure_bodies(&mut solver);
+        let pace = SubStep {
+            h,
+            gravity: self.settings.gravity,
+            push_speed: PUSH_SPEED * self.settings.length_unit,
+            return_speed: RETURN_SPEED * self.settings.length_unit,
+        };
+        let singles = self.add_figure_bodies(&mut solver, pace);
         for row in &mut solver.contacts {
             row.note_approach(&solver.bodies);
             row.prepare(&solver.bodies);
@@ -119,39 +127,34 @@ impl World {
             h,
             mend: true,
             soft: Soft::new(JOINT_HERTZ * hertz, JOINT_DAMPING, h),
-            return_speed: RETURN_SPEED,
-        };
-        let tree_step = Step {
-            h,
-            gravity: self.settings.gravity.to_array(),
-            push_speed: pass.push_speed,
-            return_speed: RETURN_SPEED,
+            return_speed: JOINT_RETURN_SPEED,
         };
         observe(Stage::Gather);
+        solver.figures.run_lone(steps, pace);
+        observe(Stage::Figures);
         for _ in 0..steps {
             self.push_singles(&mut solver, singles, h);
             solver.warm_start();
             observe(Stage::Rows);
-            solver.figures.solve(&tree_step, &mut solver.bodies);
+            solver.figures.solve(pace, &mut solver.bodies);
             observe(Stage::Figures);
             solver.prepare_coupled();
             pass.mend = true;
             joint_pass.mend = true;
             solver.sweep(&pass, &joint_pass);
             observe(Stage::Rows);
-            solver.figures.resolve(&mut solver.bodies);
+            solver.figures.resolve(pace, &mut solver.bodies);
             observe(Stage::Figures);
             integrate(&mut solver.bodies[1..singles], h);
             observe(Stage::Rows);
-            solver.figures.integrate(h, &mut solver.bodies);
+            solver.figures.integrate(self, pace, &mut solver.bodies);
             observe(Stage::Figures);
             pass.mend = false;
             joint_pass.mend = false;
             solver.sweep(&pass, &joint_pass);
             observe(Stage::Rows);
-            solver.figures.resolve(&mut solver.bodies);
+            solver.figures.resolve(pace, &mut solver.bodies);
             observe(Stage::Figures);
-            solver.figures.count_impulses();
             for row in &mut solver.contacts {
                 row.count_impulse();
             }
@@ -159,7 +162,7 @@ impl World {
                 row.count_impulse();
             }
         }
-        self.restitute(&mut solver);
+        self.restitute(&mut solver, pace);
         observe(Stage::Rows);
         self.write_back(&mut solver, singles, dt);
         observe(Stage::Scatter);
@@ -185,8 +188,25 @@ impl World {
         }
     }
 
+    /// Trees that rows will touch: by contacts with what moves, and by joints that no tree solves.
+    fn mark_coupled(&self, solver: &mut Solver) {
+        for contact in &self.pairs.contacts {
+            let (live_a, live_b) = (self.lives(contact.a as usize), self.lives(contact.b as usize));
+            if live_a && live_b || contact.restitution > 0.0 && (live_a || live_b) {
+                solver.figures.mark(self, contact.a);
+                solver.figures.mark(self, contact.b);
+            }
+        }
+        for at in 0..self.joints.slots.places() {
+            if self.joints.slots.is_used(at) && !self.joints.joint[at].in_tree {
+                solver.figures.mark(self, self.joints.joint[at].a);
+                solver.figures.mark(self, self.joints.joint[at].b);
+            }
+        }
+    }
+
     /// Contacts go into trees where they can, else they are rows.
-    fn gather_contacts(&mut self, solver: &mut Solver, h: f32) {
+    fn gather_contacts(&mut self, solver: &mut Solver) {
         let mut in_trees = 0;
         for at in 0..self.pairs.contacts.len() {
             let contact = self.pairs.contacts[at];
@@ -197,7 +217,7 @@ impl World {
             }
             if contact.restitution == 0.0
                 && (live_a != live_b)
-                && solver.figures.take_contact(self, at as u32, &contact, live_a, h)
+                && solver.figures.take_contact(self, at as u32, &contact, live_a)
             {
                 in_trees += 1;
                 continue;
@@ -267,10 +287,10 @@ impl World {
     }
 
     /// Row bodies of the figures' bodies that rows touch, behind all others. Returns where they start.
-    fn add_figure_bodies(&self, solver: &mut Solver) -> usize {
+    fn add_figure_bodies(&self, solver: &mut Solver, pace: SubStep) -> usize {
         let start = solver.bodies.len();
         let mut figures = core::mem::take(&mut solver.figures);
-        figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner);
+        figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner, pace);
         for row in &mut solver.contacts {
             row.a = figures.row(row.a);
             row.b = figures.row(row.b);
@@ -297,14 +317,14 @@ impl World {
         }
     }
 
-    fn restitute(&self, solver: &mut Solver) {
+    fn restitute(&self, solver: &mut Solver, pace: SubStep) {
         let threshold = RESTITUTION_THRESHOLD * self.settings.length_unit;
         let mut any = false;
         for row in &mut solver.contacts {
             any |= row.restitute(&mut solver.bodies, threshold);
         }
         if any {
-            solver.figures.resolve(&mut solver.bodies);
+            solver.figures.resolve(pace, &mut solver.bodies);
         }
     }
 
@@ -339,7 +359,7 @@ impl World {
                 }
             }
         }
-        solver.figures.scatter(self);
+        solver.figures.scatter(self, dt);
         for row in &solver.contacts {
             let contact = &mut self.pairs.contacts[row.contact as usize];
             for (point, solved) in contact

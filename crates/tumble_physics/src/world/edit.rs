@@ -519,6 +519,11 @@ impl World {
         }
     }
 
+    /// Runs in the lanes of another instruction set, for tests; in plain code where the machine doesn't have it. The bytes are the same.
+    pub fn set_isa(&mut self, isa: crate::Isa) {
+        self.solver.figures.set_isa(isa);
+    }
+
     /// Wakes a body, and all that sleeps with it.
     ///
     /// # Errors

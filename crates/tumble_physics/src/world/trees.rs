@@ -34,6 +34,10 @@ pub(crate) struct Tree {
     pub still_for: f32,
     /// Counts changes of anything that stays the same from step to step: pins, masses, limits.
     pub version: u32,
+    /// Mass of all members \[kg\].
+    pub mass: f32,
+    /// Whether a pin of it reports its force.
+    pub counts_forces: bool,
     pub alive: bool,
 }
 
@@ -139,8 +143,22 @@ impl Trees {
         self.shapes.len() as u32 - 1
     }
 
-    fn add(&mut self, bodies: &mut Bodies, members: Vec<u32>, edges: Vec<u32>, parents: Vec<u16>) -> u32 {
+    fn add(
+        &mut self,
+        bodies: &mut Bodies,
+        joints: &Joints,
+        members: Vec<u32>,
+        edges: Vec<u32>,
+        parents: Vec<u16>,
+    ) -> u32 {
         let anchored = edges[0] != NONE;
+        let mass = members
+            .iter()
+            .map(|&member| bodies.body[member as usize].mass)
+            .sum();
+        let counts_forces = edges
+            .iter()
+            .any(|&edge| edge != NONE && joints.joint[edge as usize].break_force.is_finite());
         let shape = self.shape(&parents, anchored);
         self.versions = self.versions.wrapping_add(1);
         let index = self.free.pop().unwrap_or(self.tree.len() as u32);
@@ -159,6 +177,8 @@ impl Trees {
             sleepers: NONE,
             still_for: 0.0,
             version: self.versions,
+            mass,
+            counts_forces,
             alive: true,
         };
         if index as usize == self.tree.len() {
@@ -242,7 +262,7 @@ impl Trees {
         let loops = (inner + 1 + anchors.saturating_sub(1)).saturating_sub(component.len());
         if loops > MOST_LOOPS {
             for &body in component {
-                made.push(self.add(bodies, vec![body], vec![NONE], vec![0]));
+                made.push(self.add(bodies, joints, vec![body], vec![NONE], vec![0]));
             }
             return;
         }
@@ -275,7 +295,7 @@ impl Trees {
                 next += 1;
             }
             left.retain(|body| !members.contains(body));
-            made.push(self.add(bodies, members, edges, parents));
+            made.push(self.add(bodies, joints, members, edges, parents));
         }
     }
 }

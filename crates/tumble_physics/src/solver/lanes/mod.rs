@@ -110,7 +110,7 @@ pub(crate) trait Mask:
 
 /// What the lanes are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Isa {
+pub enum Isa {
     /// Plain code, for any machine.
     Scalar,
     /// Two halves of four; every `x86_64` has it.
@@ -121,7 +121,7 @@ pub(crate) enum Isa {
 
 impl Isa {
     /// The best one that this machine has.
-    pub(crate) fn detect() -> Self {
+    pub fn detect() -> Self {
         if Self::Avx2.is_here() {
             Self::Avx2
         } else if Self::Sse2.is_here() {

@@ -138,9 +138,13 @@ impl Lane for Sse2 {
 
     #[inline(always)]
     fn select(mask: Sse2Mask, yes: Self, no: Self) -> Self {
-        let pick = |mask, yes, no| instruction!(_mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no)));
         Self(pick(mask.0, yes.0, no.0), pick(mask.1, yes.1, no.1))
     }
+}
+
+#[inline(always)]
+fn pick(mask: __m128, yes: __m128, no: __m128) -> __m128 {
+    instruction!(_mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no)))
 }
 
 #[inline(always)]

@@ -256,18 +256,12 @@ impl HingeSet<'_> {
         done: L::Mask,
     ) -> L::Mask {
         let zero = L::zero();
-        let one = L::splat(1.0);
         let drive = &mut self.drives[p];
-        let bound = |torque: &Wide| torque.get::<L>() * L::splat(pace.h);
-        let sign = |value: L, most: L| {
-            let more = most * L::splat(TORQUE_SLOP);
-            L::select(more.lt(value), one, L::select(value.lt(-more), -one, zero))
-        };
         // Springs: at their bound as long as they would pull harder.
-        let most = bound(&drive.spring_torque);
+        let most = drive.spring_torque.get::<L>() * L::splat(pace.h);
         let pull = drive.stiffness.get::<L>() * (drive.wanted.get::<L>() - speed);
         let was: L = drive.spring_full.get();
-        let full = sign(pull, most).only(most.is_set());
+        let full = beyond(pull, most).only(most.is_set());
         let full = if release {
             full
         } else {
@@ -277,18 +271,29 @@ impl HingeSet<'_> {
         let mut changed = full.lt(was) | was.lt(full);
         drive.spring_full.put(full);
         // Motors: at their bound until the wanted speed is reached.
-        let most = bound(&drive.motor_torque);
+        let most = drive.motor_torque.get::<L>() * L::splat(pace.h);
         let was: L = drive.motor_full.get();
         let stiff = most.is_set() & !was.is_set() & !held.is_set();
         let past = zero.lt(was * (speed - drive.speed.get::<L>()) - L::splat(SPEED_SLOP));
         let let_go = if release { L::select(past, zero, was) } else { was };
-        let full = L::select(stiff, sign(moment, most), let_go);
+        let full = L::select(stiff, beyond(moment, most), let_go);
         let full = motor_against::<L>(drive, next, row, full);
         let full = L::select(done, was, full);
         changed = changed | full.lt(was) | was.lt(full);
         drive.motor_full.put(full);
         changed
     }
+}
+
+/// −1 or 1 where a value is beyond its bound, on that side.
+#[inline(always)]
+fn beyond<L: Lane>(value: L, bound: L) -> L {
+    let bound = bound * L::splat(TORQUE_SLOP);
+    L::select(
+        bound.lt(value),
+        L::splat(1.0),
+        L::select(value.lt(-bound), L::splat(-1.0), L::zero()),
+    )
 }
 
 /// A motor whose hinge is held by a limit pushes with all it has, towards its speed; else it stays as it is.

@@ -54,24 +54,25 @@ pub(super) fn pin_speeds<L: Lane>(
     h: f32,
 ) {
     let half = L::splat(0.5 * h);
-    let at_arm = |body: &State, arm: Pair<L>| {
-        let w: L = body.w.get();
-        let turning = half * w * w;
-        Pair {
-            x: body.v.x.get::<L>() - w * arm.y - turning * arm.x,
-            y: body.v.y.get::<L>() + w * arm.x - turning * arm.y,
-        }
-    };
     if let Some(anchor) = anchor {
-        rows[0]
-            .gap_speed
-            .put(anchor.v.get::<L>() - at_arm(&state[0], arms[0].child.get()));
+        let root = speed_at(&state[0], arms[0].child.get(), half);
+        rows[0].gap_speed.put(anchor.v.get::<L>() - root);
     }
     for p in 1..parents.len() {
-        let parent = at_arm(&state[parents[p] as usize], arms[p].parent.get());
-        rows[p]
-            .gap_speed
-            .put(parent - at_arm(&state[p], arms[p].child.get()));
+        let parent = speed_at(&state[parents[p] as usize], arms[p].parent.get(), half);
+        let own = speed_at(&state[p], arms[p].child.get(), half);
+        rows[p].gap_speed.put(parent - own);
+    }
+}
+
+/// Mean velocity of a body's point over the sub-step, of which `half` is a half.
+#[inline(always)]
+fn speed_at<L: Lane>(body: &State, arm: Pair<L>, half: L) -> Pair<L> {
+    let w: L = body.w.get();
+    let turning = half * w * w;
+    Pair {
+        x: body.v.x.get::<L>() - w * arm.y - turning * arm.x,
+        y: body.v.y.get::<L>() + w * arm.x - turning * arm.y,
     }
 }
 

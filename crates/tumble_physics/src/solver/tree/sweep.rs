@@ -339,7 +339,10 @@ fn factor_pin<L: Lane, const HINGED: bool>(
     let d = m.ww + coupling.dot(q) + u.dot(q);
     let (inverse, rho) = if HINGED {
         let locked = hinges.locked[p].get::<L>().is_set();
-        let stiffness = hinges.stiffness.get(p).map_or(L::zero(), Wide::get);
+        let stiffness = match hinges.stiffness.get(p) {
+            Some(stiffness) => stiffness.get(),
+            None => L::zero(),
+        };
         let inverse = L::splat(1.0) / (d + stiffness);
         (
             L::select(locked, L::zero(), inverse),

@@ -396,7 +396,7 @@ impl Crowd {
                     continue;
                 }
                 let angle = f64::from(body.angle);
-                let (sin, cos) = angle.sin_cos();
+                let (sin, cos) = trig::sin_cos_f64(angle);
                 let (x, y) = (f64::from(body.at.x), f64::from(body.at.y));
                 worst.speed = worst.speed.max(f64::from(body.v.length()));
                 if let Some(ground) = scene.ground {
@@ -407,7 +407,7 @@ impl Crowd {
                     continue;
                 }
                 let parent = &bodies[usize::from(PARENTS[i])];
-                let (ps, pc) = f64::from(parent.angle).sin_cos();
+                let (ps, pc) = trig::sin_cos_f64(f64::from(parent.angle));
                 let (a, b) = (f64::from(self.rig.parent_x[i]), f64::from(self.rig.child_x[i]));
                 let gap_x = x + b * cos - f64::from(parent.at.x) - a * pc;
                 let gap_y = y + b * sin - f64::from(parent.at.y) - a * ps;

@@ -2,3 +2,4 @@
 
 mod crowd;
 mod quality;
+mod timing;
