@@ -117,6 +117,10 @@ impl Figures {
         self.used = 0;
     }
 
+    pub(crate) fn isa(&self) -> Isa {
+        self.isa
+    }
+
     /// Whether a tree is solved here; bodies on their own that hang on nothing aren't.
     pub(crate) fn takes(tree: &Tree) -> bool {
         tree.members.len() > 1 || tree.anchored

@@ -3,6 +3,7 @@
 use super::figures::Figures;
 use super::rows::contact::{ContactRow, Pass};
 use super::rows::joint::{JointPass, JointRow};
+use super::rows::pack::Packs;
 use super::rows::{Inverse, RowBody};
 use super::soft::Soft;
 use super::tree::{MOST_TURN, SubStep};
@@ -37,7 +38,10 @@ pub(crate) struct Solver {
     /// The row body of each of the world's bodies, or none.
     index: Vec<u32>,
     /// How many row bodies, from the second on, are bodies on their own or kinematic: these are integrated here.
+    /// Contacts that are to be rows: contact, A, B, whether one can't move.
+    list: Vec<(u32, u32, u32, bool)>,
     contacts: Vec<ContactRow>,
+    packs: Packs,
     joints: Vec<JointRow>,
     pub(crate) figures: Figures,
 }
@@ -56,6 +60,8 @@ impl Solver {
         self.index.clear();
         self.index.resize(places, NONE);
         self.contacts.clear();
+        self.list.clear();
+        self.packs.begin();
         self.joints.clear();
         self.bodies.push(RowBody::FIXED);
         self.owner.push(NONE);
@@ -111,10 +117,7 @@ impl World {
             return_speed: RETURN_SPEED * self.settings.length_unit,
         };
         let singles = self.add_figure_bodies(&mut solver, pace);
-        for row in &mut solver.contacts {
-            row.note_approach(&solver.bodies);
-            row.prepare(&solver.bodies);
-        }
+        self.pack_contacts(&mut solver);
         let hertz = CONTACT_HERTZ.min(0.25 / h);
         let mut pass = Pass {
             h,
@@ -155,6 +158,7 @@ impl World {
             observe(Stage::Rows);
             solver.figures.resolve(pace, &mut solver.bodies);
             observe(Stage::Figures);
+            solver.packs.count_impulses();
             for row in &mut solver.contacts {
                 row.count_impulse();
             }
@@ -226,16 +230,10 @@ impl World {
                 self.row_or_figure(solver, contact.a),
                 self.row_or_figure(solver, contact.b),
             );
-            solver.contacts.push(ContactRow::new(
-                at as u32,
-                &contact,
-                row_a,
-                row_b,
-                !live_a || !live_b,
-            ));
+            solver.list.push((at as u32, row_a, row_b, !live_a || !live_b));
         }
         self.counters.tree_contacts = in_trees;
-        self.counters.contact_rows = solver.contacts.len() as u32;
+        self.counters.contact_rows = solver.list.len() as u32;
     }
 
     /// Whether a body takes part and is awake.
@@ -291,9 +289,9 @@ impl World {
         let start = solver.bodies.len();
         let mut figures = core::mem::take(&mut solver.figures);
         figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner, pace);
-        for row in &mut solver.contacts {
-            row.a = figures.row(row.a);
-            row.b = figures.row(row.b);
+        for (_, a, b, _) in &mut solver.list {
+            *a = figures.row(*a);
+            *b = figures.row(*b);
         }
         for row in &mut solver.joints {
             row.a = figures.row(row.a);
@@ -301,6 +299,26 @@ impl World {
         }
         solver.figures = figures;
         start
+    }
+
+    /// Contacts side by side where they are independent, else one by one.
+    fn pack_contacts(&self, solver: &mut Solver) {
+        let isa = solver.figures.isa();
+        let contacts = &self.pairs.contacts;
+        // What gives back needs its approach speed, and does more at the end.
+        let (mut plain, mut bouncing) = (Vec::new(), Vec::new());
+        for &entry in &solver.list {
+            if contacts[entry.0 as usize].restitution > 0.0 { bouncing.push(entry) } else { plain.push(entry) }
+        }
+        solver.packs.colour(&mut plain, &solver.bodies, solver.figures.first_row());
+        solver.packs.pack(contacts, solver.figures.first_row());
+        solver.packs.prepare(&solver.bodies, false, isa);
+        for &(at, a, b, firm) in plain.iter().chain(&bouncing) {
+            let mut row = ContactRow::new(at, &contacts[at as usize], a, b, firm);
+            row.note_approach(&solver.bodies);
+            row.prepare(&solver.bodies);
+            solver.contacts.push(row);
+        }
     }
 
     /// Gravity and damping of bodies on their own, for a sub-step.
@@ -360,6 +378,7 @@ impl World {
             }
         }
         solver.figures.scatter(self, dt);
+        solver.packs.write_back(&mut self.pairs.contacts);
         for row in &solver.contacts {
             let contact = &mut self.pairs.contacts[row.contact as usize];
             for (point, solved) in contact
@@ -401,6 +420,9 @@ impl Solver {
         for row in &self.contacts {
             row.warm_start(&mut self.bodies);
         }
+        let isa = self.figures.isa();
+        self.packs.warm_start(&mut self.bodies, isa);
+        self.packs.collect(&mut self.bodies, self.figures.first_row(), isa);
     }
 
     /// Rows that touch figures see other inverse masses in each sub-step.
@@ -409,6 +431,7 @@ impl Solver {
             return;
         }
         let first = self.figures.first_row();
+        self.packs.prepare(&self.bodies, true, self.figures.isa());
         for row in &mut self.contacts {
             if row.a >= first || row.b >= first {
                 row.prepare(&self.bodies);
@@ -424,6 +447,9 @@ impl Solver {
         for row in &mut self.contacts {
             row.solve(&mut self.bodies, pass);
         }
+        let isa = self.figures.isa();
+        self.packs.solve(&mut self.bodies, pass, isa);
+        self.packs.collect(&mut self.bodies, self.figures.first_row(), isa);
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod contact;
 pub(crate) mod joint;
+pub(crate) mod pack;
 
 use tumble_math::Vec2;
 
