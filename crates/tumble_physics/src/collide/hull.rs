@@ -6,7 +6,7 @@
 use tumble_math::Vec2;
 
 use super::edge::{self, Edge};
-use super::round::{opposite, point};
+use super::round::{Bar, opposite, point};
 use super::{Manifold, ManifoldPoint, OF_B, ROUND, SAME_WAY};
 use crate::shape::{Convex, Frame, MOST_CORNERS, Piece};
 
@@ -48,9 +48,9 @@ impl Buffer {
 
     /// A capsule's core.
     #[inline]
-    pub(super) fn segment(&mut self, p: Vec2, q: Vec2, radius: f32) -> Hull<'_> {
-        let d = q - p;
-        let normal = Vec2::new(d.y, -d.x) / d.length();
+    pub(super) fn bar(&mut self, bar: &Bar) -> Hull<'_> {
+        let &Bar { p, q, along, radius } = bar;
+        let normal = Vec2::new(along.y, -along.x);
         (self.points[0], self.points[1]) = (p, q);
         (self.normals[0], self.normals[1]) = (normal, -normal);
         Hull {
@@ -71,11 +71,12 @@ impl Buffer {
                     radius: *radius,
                 }
             }
-            Piece::Capsule { a, b, radius } => {
-                self.segment(at + frame.rotate(*a), at + frame.rotate(*b), *radius)
-            }
+            &Piece::Capsule { a, b, along, radius } => self.bar(&Bar::new(a, b, along, radius, frame, at)),
             Piece::Polygon(polygon) => self.polygon(polygon, frame, at),
-            Piece::Side(side) => self.segment(at + frame.rotate(side.a), at + frame.rotate(side.b), 0.0),
+            Piece::Side(side) => {
+                let along = Vec2::new(-side.normal.y, side.normal.x);
+                self.bar(&Bar::new(side.a, side.b, along, 0.0, frame, at))
+            }
         }
     }
 }
@@ -100,6 +101,7 @@ impl Hull<'_> {
         Edge {
             p: self.points[i],
             q: self.points[next],
+            along: Vec2::new(-self.normals[i].y, self.normals[i].x),
             radius: self.radius,
             ids: [first_id + i as u16, first_id + next as u16],
         }
@@ -245,7 +247,7 @@ pub(super) fn hulls(a: &Hull, b: &Hull, offset: Vec2, margin: f32) -> Manifold {
     let shorter = a.length_squared(edge_a).min(b.length_squared(edge_b)).sqrt();
     let found = if sep_b > sep_a + PREFER_A * shorter {
         let out = b.normals[edge_b];
-        let other = a.edge(a.facing(-out), 0);
+        let other = a.edge(a.facing(-out), 0).other();
         opposite(edge::manifold(
             &b.edge(edge_b, OF_B),
             out,
@@ -256,7 +258,7 @@ pub(super) fn hulls(a: &Hull, b: &Hull, offset: Vec2, margin: f32) -> Manifold {
         ))
     } else {
         let out = a.normals[edge_a];
-        let other = b.edge(b.facing(-out), OF_B);
+        let other = b.edge(b.facing(-out), OF_B).other();
         edge::manifold(&a.edge(edge_a, 0), out, &other, slack(out), offset, margin)
     };
     match corners {

@@ -23,6 +23,7 @@ pub(crate) use distance::{closest, contains, distance};
 pub(crate) use ray::ray;
 
 use hull::Buffer;
+use round::Bar;
 use side::View;
 
 /// Added to the number of B's corner in an id.
@@ -75,84 +76,79 @@ impl Manifold {
 /// The normal is that of the least overlap, or of the least distance when they are apart. Two sides never touch. A side of an outline
 /// pushes only what has its middle in front of it or no deeper behind than its depth; a side of a polyline pushes to where the
 /// other's middle is.
-#[inline]
 pub(crate) fn collide(a: &Piece, fa: &Frame, b: &Piece, fb: &Frame, margin: f32) -> Manifold {
     let offset = fb.at - fa.at;
     match (a, b) {
         (
-            &Piece::Circle {
-                center: p,
-                radius: ra,
-            },
+            &Piece::Circle { center, radius },
             &Piece::Circle {
                 center: q,
-                radius: rb,
+                radius: other,
             },
-        ) => round::circles((fa.rotate(p), ra), (offset + fb.rotate(q), rb), offset, margin),
+        ) => round::circles(
+            (fa.rotate(center), radius),
+            (offset + fb.rotate(q), other),
+            offset,
+            margin,
+        ),
         (
+            &Piece::Capsule { a, b, along, radius },
             &Piece::Capsule {
-                a: p0,
-                b: p1,
-                radius: ra,
-            },
-            &Piece::Capsule {
-                a: q0,
-                b: q1,
-                radius: rb,
+                a: c,
+                b: d,
+                along: way,
+                radius: other,
             },
         ) => {
-            let first = (fa.rotate(p0), fa.rotate(p1));
-            let second = (offset + fb.rotate(q0), offset + fb.rotate(q1));
-            round::capsules((first, ra), (second, rb), offset, margin)
+            let first = Bar::new(a, b, along, radius, fa, Vec2::ZERO);
+            let second = Bar::new(c, d, way, other, fb, offset);
+            round::capsules(&first, &second, offset, margin)
         }
         (
             &Piece::Circle { center, radius },
             &Piece::Capsule {
-                a: q0,
-                b: q1,
-                radius: rb,
+                a,
+                b,
+                along,
+                radius: other,
             },
         ) => {
-            let second = (offset + fb.rotate(q0), offset + fb.rotate(q1));
-            round::circle_capsule((fa.rotate(center), radius), (second, rb), offset, margin)
+            let second = Bar::new(a, b, along, other, fb, offset);
+            round::circle_capsule((fa.rotate(center), radius), &second, offset, margin)
         }
+        (&Piece::Circle { center, radius }, Piece::Side(side)) => {
+            side::circle((fa.rotate(center), radius), side, fb, offset, margin)
+        }
+        (&Piece::Capsule { a, b, along, radius }, Piece::Side(side)) => {
+            let first = Bar::new(a, b, along, radius, fa, Vec2::ZERO);
+            side::capsule(&first, side, fb, offset, margin)
+        }
+        _ => others(a, fa, b, fb, margin),
+    }
+}
+
+/// The pairs that a crowd has less of; apart, because their rooms for corners would make the others' stack frames large.
+#[inline(never)]
+fn others(a: &Piece, fa: &Frame, b: &Piece, fb: &Frame, margin: f32) -> Manifold {
+    let offset = fb.at - fa.at;
+    let (mut own, mut theirs) = (Buffer::new(), Buffer::new());
+    match (a, b) {
         (Piece::Side(_), Piece::Side(_)) => Manifold::NONE,
-        (&Piece::Circle { center, radius }, Piece::Side(side)) => side::circle(
-            (fa.rotate(center), radius),
-            &View::new(side, fb, offset),
-            offset,
-            margin,
-        ),
-        (&Piece::Capsule { a: p0, b: p1, radius }, Piece::Side(side)) => {
-            let core = (fa.rotate(p0), fa.rotate(p1));
-            side::capsule((core, radius), &View::new(side, fb, offset), offset, margin)
-        }
         (Piece::Polygon(polygon), Piece::Side(side)) => {
-            let mut buffer = Buffer::new();
-            let first = buffer.polygon(polygon, fa, Vec2::ZERO);
+            let first = own.polygon(polygon, fa, Vec2::ZERO);
             side::hull(&first, &View::new(side, fb, offset), offset, margin)
         }
         (&Piece::Circle { center, radius }, Piece::Polygon(polygon)) => {
-            let mut buffer = Buffer::new();
-            let second = buffer.polygon(polygon, fb, offset);
+            let second = theirs.polygon(polygon, fb, offset);
             hull::circle((fa.rotate(center), radius), &second, offset, margin)
         }
-        (&Piece::Capsule { a: p0, b: p1, radius }, Piece::Polygon(polygon)) => {
-            let (mut one, mut two) = (Buffer::new(), Buffer::new());
-            let first = one.segment(fa.rotate(p0), fa.rotate(p1), radius);
-            let second = two.polygon(polygon, fb, offset);
-            hull::hulls(&first, &second, offset, margin)
-        }
-        (Piece::Polygon(one), Piece::Polygon(other)) => {
-            let (mut own, mut others) = (Buffer::new(), Buffer::new());
-            let first = own.polygon(one, fa, Vec2::ZERO);
-            let second = others.polygon(other, fb, offset);
+        (Piece::Capsule { .. } | Piece::Polygon(_), Piece::Polygon(polygon)) => {
+            let first = own.piece(a, fa, Vec2::ZERO);
+            let second = theirs.polygon(polygon, fb, offset);
             hull::hulls(&first, &second, offset, margin)
         }
         // The other way round: each pair is written once.
-        (Piece::Capsule { .. } | Piece::Polygon(_) | Piece::Side(_), _) => {
-            collide(b, fb, a, fa, margin).swapped()
-        }
+        _ => collide(b, fb, a, fa, margin).swapped(),
     }
 }
 

@@ -35,12 +35,11 @@ pub(crate) fn ray(piece: &Piece, frame: &Frame, origin: Vec2, way: Vec2) -> Opti
             }
             local.rounded(polygon.points(), polygon.normals(), polygon.radius)
         }
-        Piece::Capsule { a, b, radius } => {
+        Piece::Capsule { a, b, along, radius } => {
             if is_inside(piece, from) {
                 return None;
             }
-            let d = *b - *a;
-            let normal = Vec2::new(d.y, -d.x) / d.length();
+            let normal = Vec2::new(along.y, -along.x);
             local.rounded(&[*a, *b], &[normal, -normal], *radius)
         }
     }?;

@@ -2,14 +2,76 @@
 
 use tumble_math::Vec2;
 
-use super::edge::{self, Edge};
+use super::edge::{self, Edge, Ends};
 use super::{Manifold, ManifoldPoint, OF_B, ROUND, SAME_WAY};
+use crate::shape::Frame;
 
 /// Cores nearer than this share of the radii touch: their direction would be noise.
 const CORES_TOUCH: f32 = 1e-5;
 
-/// A thick segment.
-type Thick = ((Vec2, Vec2), f32);
+/// A capsule from A's origin in the world's axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bar {
+    pub p: Vec2,
+    pub q: Vec2,
+    /// Unit vector from p to q.
+    pub along: Vec2,
+    pub radius: f32,
+}
+
+impl Bar {
+    /// Of a piece's numbers, at a place whose origin is at `at`.
+    #[inline]
+    pub(super) fn new(a: Vec2, b: Vec2, along: Vec2, radius: f32, frame: &Frame, at: Vec2) -> Self {
+        Self {
+            p: at + frame.rotate(a),
+            q: at + frame.rotate(b),
+            along: frame.rotate(along),
+            radius,
+        }
+    }
+
+    /// Points as seen along and across it, and its length.
+    #[inline]
+    fn sees(&self, other: &Self) -> Sight {
+        let across = Vec2::new(self.along.y, -self.along.x);
+        let (from_p, from_q) = (other.p - self.p, other.q - self.p);
+        let length = (self.q - self.p).dot(self.along);
+        let ends = Ends {
+            x0: from_p.dot(self.along),
+            y0: from_p.dot(across),
+            x1: from_q.dot(self.along),
+            y1: from_q.dot(across),
+        };
+        let past = |x: f32| x - x.max(0.0).min(length);
+        let (past0, past1) = (past(ends.x0), past(ends.x1));
+        let (square0, square1) = (
+            ends.y0 * ends.y0 + past0 * past0,
+            ends.y1 * ends.y1 + past1 * past1,
+        );
+        Sight {
+            across,
+            ends,
+            length,
+            first: square0 <= square1,
+            past: if square0 <= square1 { past0 } else { past1 },
+            square: square0.min(square1),
+        }
+    }
+}
+
+/// Another capsule's core as one sees it.
+#[derive(Clone, Copy)]
+struct Sight {
+    across: Vec2,
+    ends: Ends,
+    length: f32,
+    /// Whether the other's first end is the nearer one …
+    first: bool,
+    /// … how far past this one's ends it is, and its squared distance from this core.
+    past: f32,
+    square: f32,
+}
 
 /// One point between two round surfaces whose centres are `way` apart; `around` when they coincide.
 #[inline]
@@ -44,127 +106,129 @@ pub(super) fn circles(a: (Vec2, f32), b: (Vec2, f32), offset: Vec2, margin: f32)
 }
 
 #[inline]
-pub(super) fn circle_capsule(
-    (center, ra): (Vec2, f32),
-    ((q0, q1), rb): Thick,
-    offset: Vec2,
-    margin: f32,
-) -> Manifold {
-    let d = q1 - q0;
-    let share = ((center - q0).dot(d) / d.length_squared()).clamp(0.0, 1.0);
-    let core = q0 + d * share;
-    let way = core - center;
-    let reach = ra + rb + margin;
-    if way.length_squared() > reach * reach {
-        return Manifold::NONE;
-    }
+pub(super) fn circle_capsule((center, ra): (Vec2, f32), bar: &Bar, offset: Vec2, margin: f32) -> Manifold {
+    let (length, from) = ((bar.q - bar.p).dot(bar.along), center - bar.p);
+    let core = bar.p + bar.along * from.dot(bar.along).max(0.0).min(length);
     // A centre on the core leaves across it.
-    let across = Vec2::new(d.y, -d.x) / d.length();
-    point((center, ra), (core, rb), across, offset, margin, 0)
+    let across = Vec2::new(bar.along.y, -bar.along.x);
+    point((center, ra), (core, bar.radius), across, offset, margin, 0)
 }
 
-/// Two capsules. The nearest points of segments that don't cross include an end of one of them: of the four candidates the nearest is
-/// taken, which, unlike solving for both places at once, loses no digits when they are parallel.
+/// Two capsules.
+///
+/// The nearest points of two segments that don't cross include an end of one of them. Each sees the other's ends along and across itself; the
+/// nearest end decides whose edge the normal is straight out of, and the other core is clipped to that edge in those very
+/// coordinates. So nothing has to be solved, and nothing is lost when they are parallel.
 #[inline]
-pub(super) fn capsules(((p0, p1), ra): Thick, ((q0, q1), rb): Thick, offset: Vec2, margin: f32) -> Manifold {
-    let (da, db) = (p1 - p0, q1 - q0);
-    let (la, lb) = (da.length_squared(), db.length_squared());
-    let (ia, ib) = (1.0 / la, 1.0 / lb);
-    let foot_on_b = |p: Vec2| q0 + db * ((p - q0).dot(db) * ib).clamp(0.0, 1.0);
-    let foot_on_a = |q: Vec2| p0 + da * ((q - p0).dot(da) * ia).clamp(0.0, 1.0);
-    // Ways from A to B.
-    let ways = [
-        foot_on_b(p0) - p0,
-        foot_on_b(p1) - p1,
-        q0 - foot_on_a(q0),
-        q1 - foot_on_a(q1),
-    ];
-    let squares = ways.map(Vec2::length_squared);
-    let (mut best, mut least) = (ways[0], squares[0]);
-    let mut start = p0;
-    for (i, from) in [(1, p1), (2, q0 - ways[2]), (3, q1 - ways[3])] {
-        if squares[i] < least {
-            (best, least, start) = (ways[i], squares[i], from);
-        }
-    }
-    let reach = ra + rb + margin;
-    // On which sides of the other's line the ends are; different sides of both: the cores cross.
-    let (a0, a1) = (db.perp_dot(p0 - q0), db.perp_dot(p1 - q0));
-    let (b0, b1) = (da.perp_dot(q0 - p0), da.perp_dot(q1 - p0));
-    let crossing = (a0 < 0.0) != (a1 < 0.0) && (b0 < 0.0) != (b1 < 0.0);
+pub(super) fn capsules(a: &Bar, b: &Bar, offset: Vec2, margin: f32) -> Manifold {
+    /// Distances that differ by less than this share of their squares are the same: A's edge is taken then.
+    const SAME: f32 = 1.0 + 1e-4;
+    let (on_a, on_b) = (a.sees(b), b.sees(a));
+    let radii = a.radius + b.radius;
+    let (reach, touch) = (radii + margin, CORES_TOUCH * radii);
+    let least = on_a.square.min(on_b.square);
+    // Each one's ends on different sides of the other.
+    let crossing = on_a.ends.y0 * on_a.ends.y1 < 0.0 && on_b.ends.y0 * on_b.ends.y1 < 0.0;
     if least > reach * reach && !crossing {
         return Manifold::NONE;
     }
-    let one = Edge {
-        p: p0,
-        q: p1,
-        radius: ra,
-        ids: [0, 1],
+    let straight = |sight: &Sight| {
+        sight.square <= least * SAME && sight.past * sight.past <= SAME_WAY * SAME_WAY * least
     };
-    let two = Edge {
-        p: q0,
-        q: q1,
-        radius: rb,
-        ids: [OF_B, OF_B + 1],
-    };
-    let out_of_a = across(da, la);
-    let touch = CORES_TOUCH * (ra + rb);
-    if crossing || least <= touch * touch {
+    let inside = crossing || least <= touch * touch;
+    let from_a = if inside {
         // Out across A or across B, whichever way is shorter: the Minkowski difference of two segments has no other sides.
-        let out_of_b = across(db, lb);
-        let (push_a, sep_a) = shorter(out_of_a, (q0 - p0).dot(out_of_a), (q1 - p0).dot(out_of_a));
-        let (push_b, sep_b) = shorter(out_of_b, (p0 - q0).dot(out_of_b), (p1 - q0).dot(out_of_b));
-        return if sep_a >= sep_b {
-            edge::manifold(&one, push_a, &two, 0.0, offset, margin)
-        } else {
-            opposite(edge::manifold(&two, push_b, &one, 0.0, offset, margin))
-        };
-    }
-    // Straight out of an edge, or between two ends.
-    let (off_a, off_b) = (best.dot(da), best.dot(db));
-    let distance = least.sqrt();
-    let aslant = SAME_WAY * SAME_WAY * least;
-    let slack = |off: f32, length: f32| off.abs() / length.sqrt() + edge::TOUCHING * distance;
-    let mut found = Manifold::NONE;
-    if off_a * off_a <= aslant * la {
-        let out = if best.dot(out_of_a) >= 0.0 {
-            out_of_a
-        } else {
-            -out_of_a
-        };
-        found = edge::manifold(&one, out, &two, slack(off_a, la), offset, margin);
-    } else if off_b * off_b <= aslant * lb {
-        let out_of_b = across(db, lb);
-        let out = if best.dot(out_of_b) <= 0.0 {
-            out_of_b
-        } else {
-            -out_of_b
-        };
-        found = opposite(edge::manifold(&two, out, &one, slack(off_b, lb), offset, margin));
-    }
-    if found.count == 0 {
-        let normal = best / distance;
-        let at = start + normal * (0.5 * (distance + ra - rb));
-        found = Manifold::one(normal, ManifoldPoint::new(at, offset, distance - ra - rb, ROUND));
+        on_a.ends.y0.abs().min(on_a.ends.y1.abs()) <= on_b.ends.y0.abs().min(on_b.ends.y1.abs())
+    } else if straight(&on_a) {
+        true
+    } else if straight(&on_b) {
+        false
+    } else {
+        return between_ends(a, b, &on_a, offset, margin);
+    };
+    let found = if from_a {
+        along_edge(
+            a,
+            &on_a,
+            [0, 1],
+            b.radius,
+            [OF_B, OF_B + 1],
+            inside,
+            offset,
+            margin,
+        )
+    } else {
+        opposite(along_edge(
+            b,
+            &on_b,
+            [OF_B, OF_B + 1],
+            a.radius,
+            [0, 1],
+            inside,
+            offset,
+            margin,
+        ))
+    };
+    if found.count == 0 && !inside {
+        return between_ends(a, b, &on_a, offset, margin);
     }
     found
 }
 
-/// Unit normal of a segment.
+/// The other core along a capsule's edge.
 #[inline]
-fn across(d: Vec2, squared: f32) -> Vec2 {
-    Vec2::new(d.y, -d.x) / squared.sqrt()
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a part of the one above, for either of the two"
+)]
+fn along_edge(
+    bar: &Bar,
+    sight: &Sight,
+    ids: [u16; 2],
+    other_radius: f32,
+    other_ids: [u16; 2],
+    inside: bool,
+    offset: Vec2,
+    margin: f32,
+) -> Manifold {
+    let ends = &sight.ends;
+    // Towards the other core; when the cores cross, to where less of it is left behind.
+    let nearest = if sight.first { ends.y0 } else { ends.y1 };
+    let height = if inside { ends.y0 + ends.y1 } else { nearest };
+    let sign = 1.0_f32.copysign(height);
+    let edge = Edge {
+        p: bar.p,
+        q: bar.q,
+        along: bar.along,
+        radius: bar.radius,
+        ids,
+    };
+    let ends = Ends {
+        y0: ends.y0 * sign,
+        y1: ends.y1 * sign,
+        ..*ends
+    };
+    // How far ends that nearly face each other are off.
+    let slack = sight.past.abs() + edge::TOUCHING * (bar.radius + other_radius);
+    let range = (-slack, sight.length + slack);
+    edge::clipped(
+        &edge,
+        sight.across * sign,
+        &ends,
+        range,
+        (other_radius, other_ids),
+        offset,
+        margin,
+    )
 }
 
-/// Which way along ± `out` a segment whose ends are at heights `y0` and `y1` leaves a line, and how far it is then from having left.
+/// Two ends that face each other: the end of B that is nearer to A's core, and the one of A that it is past.
 #[inline]
-fn shorter(out: Vec2, y0: f32, y1: f32) -> (Vec2, f32) {
-    let (below, above) = (y0.min(y1), -y0.max(y1));
-    if below >= above {
-        (out, below)
-    } else {
-        (-out, above)
-    }
+fn between_ends(a: &Bar, b: &Bar, on_a: &Sight, offset: Vec2, margin: f32) -> Manifold {
+    let p = if on_a.past < 0.0 { a.p } else { a.q };
+    let q = if on_a.first { b.p } else { b.q };
+    let across = Vec2::new(a.along.y, -a.along.x);
+    point((p, a.radius), (q, b.radius), across, offset, margin, ROUND)
 }
 
 /// The manifold of B's edge, as A's.

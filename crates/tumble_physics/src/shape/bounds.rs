@@ -10,7 +10,7 @@ impl Piece {
     pub(crate) fn aabb(&self, frame: &Frame) -> Aabb {
         match self {
             Self::Circle { center, radius } => around(frame.point(*center), *radius),
-            Self::Capsule { a, b, radius } => spanned(frame.point(*a), frame.point(*b)).grown(*radius),
+            Self::Capsule { a, b, radius, .. } => spanned(frame.point(*a), frame.point(*b)).grown(*radius),
             Self::Side(side) => spanned(frame.point(side.a), frame.point(side.b)),
             Self::Polygon(polygon) => {
                 let (mut min, mut max) = (Vec2::INFINITY, Vec2::NEG_INFINITY);

@@ -129,7 +129,11 @@ fn check_radius(radius: f32, least: f32) -> Result<(), InvalidDesc> {
 fn round(points: &[Vec2], radius: f32, dynamic: bool) -> Built {
     let (built, at) = measured(points, radius, dynamic);
     let piece = match at[..] {
-        [a, b] => Piece::Capsule { a, b, radius },
+        [a, b] => {
+            let across = normal(points[0], points[1]);
+            let along = Vec2::new(-across.y, across.x);
+            Piece::Capsule { a, b, along, radius }
+        }
         _ => Piece::Circle {
             center: at[0],
             radius,

@@ -153,8 +153,13 @@ pub(crate) const MOST_CORNERS: usize = 16;
 pub(crate) enum Piece {
     /// A disc.
     Circle { center: Vec2, radius: f32 },
-    /// A thick segment.
-    Capsule { a: Vec2, b: Vec2, radius: f32 },
+    /// A thick segment; `along` is the unit vector from a to b.
+    Capsule {
+        a: Vec2,
+        b: Vec2,
+        along: Vec2,
+        radius: f32,
+    },
     /// A convex polygon.
     Polygon(Box<Convex>),
     /// One side of an outline or polyline.

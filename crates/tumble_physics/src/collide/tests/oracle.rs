@@ -14,7 +14,7 @@ impl Core {
     pub(in crate::collide) fn new(piece: &Piece, frame: &Frame) -> Self {
         let (points, radius) = match piece {
             Piece::Circle { center, radius } => (vec![*center], *radius),
-            Piece::Capsule { a, b, radius } => (vec![*a, *b], *radius),
+            Piece::Capsule { a, b, radius, .. } => (vec![*a, *b], *radius),
             Piece::Polygon(polygon) => (polygon.points().to_vec(), polygon.radius),
             Piece::Side(side) => (vec![side.a, side.b], 0.0),
         };

@@ -32,7 +32,7 @@ fn measure(name: &str, a: &Piece, b: &Piece, mut place: impl FnMut(&mut Numbers)
         }
         best = best.min(start.elapsed().as_secs_f64() * 1e9 / (PAIRS * 4) as f64);
     }
-    println!("{name:32} {best:6.1} ns, {} of {PAIRS} touch", hits);
+    println!("{name:32} {best:6.1} ns, {hits} of {PAIRS} touch");
 }
 
 #[test]
@@ -40,6 +40,10 @@ fn measure(name: &str, a: &Piece, b: &Piece, mut place: impl FnMut(&mut Numbers)
 fn nanoseconds_a_pair() {
     let (ball, limb, crate_) = (circle(7.0), bar(50.0, 7.0), rect(20.0, 20.0));
     let near = |reach: f32| move |numbers: &mut Numbers| (numbers.frame(reach), numbers.frame(reach));
+    measure("circle, circle, apart", &ball, &ball, |numbers| {
+        (numbers.frame(10.0), frame(Vec2::new(100.0, 0.0), 0.0))
+    });
+    measure("circle, circle, touching", &ball, &ball, near(4.0));
     measure("circle, circle", &ball, &ball, near(10.0));
     measure("circle, capsule", &ball, &limb, near(20.0));
     measure("capsule, capsule", &limb, &limb, near(25.0));
@@ -74,6 +78,8 @@ fn nanoseconds_a_pair() {
     };
     measure("circle, long side", &ball, &ground, on(12.0));
     measure("capsule, long side", &limb, &ground, on(30.0));
+    measure("circle, long side, touching", &ball, &ground, on(8.9));
+    measure("capsule, long side, touching", &limb, &ground, on(7.0));
     measure("polygon, long side", &crate_, &ground, on(30.0));
     let hill: Vec<Vec2> = (-60..=60_i16)
         .map(|i| Vec2::new(f32::from(i) * 15.0, f32::from(i * i) * 0.03))

@@ -281,6 +281,7 @@ fn boxes_hold_their_pieces() {
     let bar = Piece::Capsule {
         a: Vec2::ZERO,
         b: Vec2::new(10.0, 0.0),
+        along: Vec2::X,
         radius: 2.0,
     }
     .aabb(&turned);
