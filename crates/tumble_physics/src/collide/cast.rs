@@ -23,7 +23,7 @@ const NEAR_GAP: f32 = 0.02;
 ///
 /// 0 when it is as near at the start already; `None` when it never comes so near.
 ///
-/// Conservative advancement (B. Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, section 2.3): while apart by d along
+/// Conservative advancement (B. Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996): while apart by d along
 /// the unit vector n, no point of A comes nearer by more than way·n + |turn|·R in all, R being A's reach from its origin; so A may
 /// go on by (d − gap)/(way·n + |turn|·R). After [`SAFE_STEPS`] of them, in a grazing turn, a touch that begins and ends within
 /// [`LEAST_STEP`] of the way may be missed.
