@@ -5,7 +5,7 @@
 //! A shape X that slides over a chain of sides must feel one surface: a normal that no point of the surface has there stops it at a
 //! corner that isn't one (a *ghost edge*). So a side of normal n takes only normals that the surface has where it is met: n along
 //! its way, and at a corner that sticks out those between n and the neighbour's normal, the corner's cone (the normals of a Voronoi
-//! region; that a side needs to know its neighbours for it is from the chain shapes of Box2D's manual, E. Catto). The corner at a
+//! region; that a side needs to know its neighbours for it is from the chain shapes in the manual of `Box2D`, E. Catto). The corner at a
 //! side's end `b` is that side's; at its `a` it is the one before's. So exactly one side reports it.
 //!
 //! For each corner K of the side that X reaches past, the way w out of the surface along which X is nearest to K, or overlaps it least, is
