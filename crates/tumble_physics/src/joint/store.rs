@@ -82,6 +82,9 @@ pub(crate) struct Impulse {
 pub(crate) struct Joints {
     pub slots: Slots,
     pub joint: Vec<Joint>,
+    /// Those that no tree solves, ascending; made anew when `stale`.
+    pub rows: Vec<u32>,
+    pub stale: bool,
 }
 
 impl Joints {
@@ -89,6 +92,8 @@ impl Joints {
         Self {
             slots: Slots::new(),
             joint: Vec::new(),
+            rows: Vec::new(),
+            stale: false,
         }
     }
 
@@ -105,7 +110,21 @@ impl Joints {
         }
     }
 
+    /// Finds out anew which joints no tree solves, if that may have changed.
+    pub(crate) fn refresh_rows(&mut self) {
+        if !core::mem::take(&mut self.stale) {
+            return;
+        }
+        self.rows.clear();
+        for (at, joint) in self.joint.iter().enumerate() {
+            if self.slots.is_used(at) && !joint.in_tree {
+                self.rows.push(at as u32);
+            }
+        }
+    }
+
     pub(crate) fn add(&mut self, joint: Joint) -> JointId {
+        self.stale = true;
         let (index, generation) = self.slots.take();
         if index as usize == self.joint.len() {
             self.joint.push(joint);

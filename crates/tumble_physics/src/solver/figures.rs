@@ -73,16 +73,17 @@ pub(crate) struct Figures {
     benches: Vec<Bench>,
     used: usize,
     seats: Vec<Option<Seat>>,
-    /// Trees that rows will touch in this step.
-    marked: Vec<bool>,
     coupled: Vec<Coupled>,
     /// Which of `coupled` a body is.
     index: Vec<u32>,
+    /// Where in `coupled` the numbers that were given out lead.
+    place_of: Vec<u32>,
+    sorted: Vec<Coupled>,
     /// How many coupled bodies each tree has.
     touched: Vec<u32>,
     taken: Vec<Taken>,
-    /// The benches of each tree shape that have room, of lone and of coupled figures.
-    open: Vec<[u32; 2]>,
+    /// The bench of each tree shape that may have room.
+    open: Vec<u32>,
     first_row: u32,
     scratch: Scratch,
     /// Whether lone benches have run this step.
@@ -96,9 +97,10 @@ impl Default for Figures {
             benches: Vec::new(),
             used: 0,
             seats: Vec::new(),
-            marked: Vec::new(),
             coupled: Vec::new(),
             index: Vec::new(),
+            place_of: Vec::new(),
+            sorted: Vec::new(),
             touched: Vec::new(),
             taken: Vec::new(),
             open: Vec::new(),
@@ -137,10 +139,9 @@ impl Figures {
         let trees = world.trees.tree.len();
         let places = world.bodies.slots.places();
         refill(&mut self.seats, trees, None);
-        refill(&mut self.marked, trees, false);
         refill(&mut self.touched, trees, 0);
         refill(&mut self.index, places, NONE);
-        refill(&mut self.open, world.trees.shapes.len(), [NONE; 2]);
+        refill(&mut self.open, world.trees.shapes.len(), NONE);
         self.coupled.clear();
         self.taken.clear();
         self.first_row = u32::MAX;
@@ -148,15 +149,7 @@ impl Figures {
         self.lone_done = false;
     }
 
-    /// Says that rows will touch a body's tree, before trees are seated.
-    pub(crate) fn mark(&mut self, world: &World, body: u32) {
-        let tree = world.bodies.body[body as usize].tree;
-        if tree != NONE {
-            self.marked[tree as usize] = true;
-        }
-    }
-
-    /// Seats all trees that are awake, and reads their state. Figures that rows touch sit apart from those that they don't.
+    /// Seats all trees that are awake, in their order, so that they mostly sit where they did, and reads their state.
     pub(crate) fn gather(&mut self, world: &World) {
         for (at, tree) in world.trees.tree.iter().enumerate() {
             if tree.alive && tree.awake && Self::takes(tree) {
@@ -176,8 +169,7 @@ impl Figures {
     }
 
     fn seat(&mut self, world: &World, index: u32, tree: &Tree) -> Seat {
-        let coupled = usize::from(self.marked[index as usize]);
-        let open = &mut self.open[tree.shape as usize][coupled];
+        let open = &mut self.open[tree.shape as usize];
         if *open == NONE || self.benches[*open as usize].count as usize == LANES {
             *open = self.used as u32;
             let at = self.used;
@@ -363,7 +355,7 @@ impl Figures {
         if noted & FIGURE == 0 {
             noted
         } else {
-            self.first_row + (noted & !FIGURE)
+            self.first_row + self.place_of[(noted & !FIGURE) as usize]
         }
     }
 
@@ -376,6 +368,16 @@ impl Figures {
         pace: SubStep,
     ) {
         self.first_row = start;
+        // In the order of bodies, which is about that of memory; numbers given before lead there.
+        refill(&mut self.place_of, self.coupled.len(), 0);
+        self.sorted.clear();
+        for &at in &self.index {
+            if at != NONE {
+                self.place_of[at as usize] = self.sorted.len() as u32;
+                self.sorted.push(self.coupled[at as usize]);
+            }
+        }
+        core::mem::swap(&mut self.coupled, &mut self.sorted);
         for coupled in &self.coupled {
             bodies.push(RowBody::FIXED);
             owner.push(coupled.body);

@@ -106,7 +106,6 @@ impl World {
         solver.begin(self.bodies.slots.places());
         self.gather_singles(&mut solver);
         solver.figures.begin(self);
-        self.mark_coupled(&mut solver);
         solver.figures.gather(self);
         self.gather_contacts(&mut solver);
         self.gather_joints(&mut solver);
@@ -192,23 +191,6 @@ impl World {
         }
     }
 
-    /// Trees that rows will touch: by contacts with what moves, and by joints that no tree solves.
-    fn mark_coupled(&self, solver: &mut Solver) {
-        for contact in &self.pairs.contacts {
-            let (live_a, live_b) = (self.lives(contact.a as usize), self.lives(contact.b as usize));
-            if live_a && live_b || contact.restitution > 0.0 && (live_a || live_b) {
-                solver.figures.mark(self, contact.a);
-                solver.figures.mark(self, contact.b);
-            }
-        }
-        for at in 0..self.joints.slots.places() {
-            if self.joints.slots.is_used(at) && !self.joints.joint[at].in_tree {
-                solver.figures.mark(self, self.joints.joint[at].a);
-                solver.figures.mark(self, self.joints.joint[at].b);
-            }
-        }
-    }
-
     /// Contacts go into trees where they can, else they are rows.
     fn gather_contacts(&mut self, solver: &mut Solver) {
         let mut in_trees = 0;
@@ -250,15 +232,13 @@ impl World {
     }
 
     fn gather_joints(&mut self, solver: &mut Solver) {
-        for at in 0..self.joints.slots.places() {
-            if !self.joints.slots.is_used(at) {
-                continue;
-            }
+        for &index in &self.joints.rows {
+            let at = index as usize;
             let joint = self.joints.joint[at];
             let (a, b) = (joint.a as usize, joint.b as usize);
             let (live_a, live_b) = (self.lives(a), self.lives(b));
             let out = |index: usize| self.bodies.is_dynamic(index) && !self.bodies.takes_part(index);
-            if joint.in_tree || !live_a && !live_b || out(a) || out(b) {
+            if !live_a && !live_b || out(a) || out(b) {
                 continue;
             }
             let row_b = self.row_or_figure(solver, joint.b);

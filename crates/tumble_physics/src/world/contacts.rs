@@ -241,19 +241,11 @@ impl Finder<'_> {
                     && left.tree != NONE
                     && right.tree != NONE
                     && left.tree != right.tree;
-                if plain && !self.row_joints(one) || may_meet(self.bodies, self.joints, one, two) {
+                if plain && self.joints.rows.is_empty() || may_meet(self.bodies, self.joints, one, two) {
                     self.contact(one, two, NONE, &self.bodies.piece[two as usize], old, out);
                 }
             }
         }
-    }
-
-    /// Whether a body has joints that may lead out of its tree.
-    fn row_joints(&self, body: u32) -> bool {
-        self.bodies.body[body as usize]
-            .joints
-            .iter()
-            .any(|&joint| !self.joints.joint[joint as usize].in_tree)
     }
 
     fn within(&self, cluster: &Cluster, old: &[Contact], out: &mut Vec<Contact>) {

@@ -240,6 +240,7 @@ impl World {
         }
         self.joint_changed(joint);
         self.joints.slots.release(joint);
+        self.joints.stale = true;
     }
 
     /// Sets a pin's limits [rad from its zero]; `None`, or a range of a turn or more, frees it. Nothing happens to other joints.

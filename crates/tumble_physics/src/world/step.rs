@@ -117,8 +117,10 @@ impl World {
     /// Trees and clusters of what was joined, parted, added or removed.
     fn remake_trees(&mut self) {
         if self.trees.dirty.is_empty() {
+            self.joints.refresh_rows();
             return;
         }
+        self.joints.stale = true;
         let mut made = core::mem::take(&mut self.scratch.made);
         let mut parted = core::mem::take(&mut self.scratch.parted);
         made.clear();
@@ -145,6 +147,7 @@ impl World {
                 self.unplaced.extend_from_slice(chunk);
             }
         }
+        self.joints.refresh_rows();
         self.scratch.made = made;
         self.scratch.parted = parted;
     }
