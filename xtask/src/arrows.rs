@@ -30,6 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("tumble_rapier", &["tumble"]),
     ("tumble_conformance", &["tumble", "tumble_scene"]),
+    ("tumble_bench", &["tumble_physics"]),
 ];
 
 /// The library may depend on fewer crates than this in total.

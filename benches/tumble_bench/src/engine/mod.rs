@@ -1,0 +1,147 @@
+//! Engines behind one seam.
+
+mod box2d;
+mod native;
+mod rapier;
+
+use core::fmt;
+
+use glam::DVec2;
+
+use crate::plan::{FigurePlan, Placement};
+
+/// px in a metre, for engines that count in metres.
+const METRE: f64 = 100.0;
+/// Sub-steps or solver iterations of every engine.
+const SUB_STEPS: i32 = 4;
+
+/// Where a body is and what it does; px, y down.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BodyNow {
+    /// Its frame's origin \[px\].
+    pub at: DVec2,
+    /// Its angle, perhaps wrapped \[rad\].
+    pub angle: f64,
+    /// Velocity of its centre of mass \[px/s\].
+    pub velocity: DVec2,
+    /// Angular velocity \[rad/s\].
+    pub spin: f64,
+}
+
+/// Why an engine could not do what it was told.
+#[derive(Debug, thiserror::Error)]
+#[error("{engine}: {what}")]
+pub struct EngineError {
+    /// Which engine.
+    pub engine: Name,
+    /// What it said.
+    pub what: String,
+}
+
+/// An engine's world.
+pub trait Engine {
+    /// Makes a figure. It has the number of figures made before it.
+    ///
+    /// # Errors
+    /// When the engine doesn't take a description.
+    fn spawn(&mut self, plan: &FigurePlan, placement: Placement) -> Result<(), EngineError>;
+
+    /// Takes a figure out.
+    ///
+    /// # Errors
+    /// When there is no such figure.
+    fn remove(&mut self, figure: usize) -> Result<(), EngineError>;
+
+    /// Goes on by `dt` \[s\].
+    ///
+    /// # Errors
+    /// When the engine refuses.
+    fn step(&mut self, dt: f64) -> Result<(), EngineError>;
+
+    /// Where a figure's bodies are, in the plan's order, instead of what is in `out`.
+    ///
+    /// # Errors
+    /// When there is no such figure.
+    fn read(&mut self, figure: usize, out: &mut Vec<BodyNow>) -> Result<(), EngineError>;
+
+    /// Whether nothing is awake.
+    ///
+    /// # Errors
+    /// When the engine doesn't say.
+    fn all_asleep(&mut self) -> Result<bool, EngineError>;
+
+    /// Memory that it holds in allocators that the bench doesn't see \[bytes\].
+    ///
+    /// # Errors
+    /// When the engine doesn't say.
+    fn foreign_bytes(&mut self) -> Result<u64, EngineError>;
+}
+
+/// Which engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Name {
+    /// Our own world.
+    Native,
+    /// Box2D 3.2, by the crate boxdd.
+    Box2d,
+    /// rapier2d 0.36.
+    Rapier,
+}
+
+impl Name {
+    /// All, in the order of the table.
+    pub const ALL: [Self; 3] = [Self::Native, Self::Box2d, Self::Rapier];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Box2d => "box2d",
+            Self::Rapier => "rapier",
+        }
+    }
+
+    /// Version and build.
+    pub fn build(self) -> String {
+        match self {
+            Self::Native => native::build(),
+            Self::Box2d => box2d::build(),
+            Self::Rapier => rapier::BUILD.to_owned(),
+        }
+    }
+
+    /// Whether its bodies can have several shapes.
+    pub fn has_compounds(self) -> bool {
+        match self {
+            Self::Native => false,
+            Self::Box2d | Self::Rapier => true,
+        }
+    }
+
+    /// Whether it can use more threads than one.
+    pub fn has_threads(self) -> bool {
+        match self {
+            Self::Native => false,
+            Self::Box2d | Self::Rapier => true,
+        }
+    }
+
+    /// An empty world with `gravity` \[px/s², down\] that uses `threads` threads.
+    ///
+    /// # Errors
+    /// When the engine can't be had.
+    pub fn world(self, gravity: f64, threads: usize) -> Result<Box<dyn Engine>, EngineError> {
+        Ok(match self {
+            Self::Native => Box::new(native::Native::new(gravity)),
+            Self::Box2d => Box::new(box2d::Box2d::new(gravity, threads)?),
+            Self::Rapier => Box::new(rapier::Rapier::new(gravity, threads)?),
+        })
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
