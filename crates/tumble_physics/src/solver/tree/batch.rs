@@ -132,6 +132,8 @@ pub(crate) struct Batch {
     pub(super) locked: Vec<Wide>,
     pub(super) stiffness: Vec<Wide>,
     pub(super) arms: Vec<Arms>,
+    /// Those of the kept factor.
+    pub(super) kept_arms: Vec<Arms>,
     pub(super) anchor: Anchor,
     pub(super) slots: Vec<Slot>,
     pub(super) slot_bodies: Vec<u16>,
@@ -173,6 +175,7 @@ impl Batch {
             locked: vec![Wide::ZERO; bodies],
             stiffness: Vec::new(),
             arms: vec![Arms::default(); bodies],
+            kept_arms: Vec::new(),
             anchor: Anchor::default(),
             slots: Vec::new(),
             slot_bodies: Vec::new(),

@@ -1,8 +1,9 @@
 //! Contacts of a figure with what it can't move, as stiff dampers inside its system. Theory §5.
 
 use super::layout::{Row, Slot, SlotRow, State};
+use super::pivot::Pivot;
 use super::sweep::{Matrix3, Motion};
-use crate::solver::lanes::{Lane, Mask, Pair};
+use crate::solver::lanes::{Lane, Pair, Wide};
 
 /// Angular frequency of a contact's spring times the sub-step: a quarter of the sub-steps' rate, in turns.
 const OMEGA_H: f32 = core::f32::consts::FRAC_PI_2;
@@ -17,8 +18,11 @@ const MEND: f32 = OMEGA_H / A1;
 /// Share of √(figure's mass · body's mass) that a contact's spring is made for. Twice this and light limbs bounce, half of it and heavy
 /// figures sink in twice as far.
 const SPRING_MASS: f32 = 0.6;
-/// Slower than this counts as not approaching \[px/s\].
-const APPROACH_SLOP: f32 = 0.01;
+/// A contact may be closing or pulling by this much, and friction be off by what stops this much, before it is solved for again \[px/s\].
+/// A tenth of it, and figures at rest take twice as many solves and come to rest no better; thrice, and landing limbs sink twice as deep.
+const SPEED_SLOP: f32 = 0.1;
+/// … or friction be off by this share of its bound.
+const BOUND_SLOP: f32 = 0.25;
 /// A contact slips on until what it slips along moves the other way faster than this \[px/s\].
 const SLIP_SLOP: f32 = 0.01;
 /// A friction impulse within this of its bound, relative, was one that slips.
@@ -72,6 +76,7 @@ impl Contacts<'_> {
             let impulse: L = slot.normal_impulse.get();
             let stays = impulse.is_set() & normal_speed.lt(target + L::splat(pace.fall_speed));
             let on = stays | normal_speed.lt(target);
+            row.releases = Wide::ZERO;
             row.arm.put(arm);
             row.normal_turn.put(normal_turn);
             row.tangent_turn.put(tangent_turn);
@@ -80,7 +85,6 @@ impl Contacts<'_> {
             row.tangent_speed.put(tangent_speed);
             row.on.put(L::splat(1.0).only(on));
             row.slip.put(slot.slip.get::<L>());
-            row.next_slip.put(slot.slip.get::<L>());
             row.normal_impulse.put(impulse);
             row.tangent_impulse.put(slot.tangent_impulse.get::<L>());
         }
@@ -124,19 +128,13 @@ impl Contacts<'_> {
         }
     }
 
-    /// Looks at a solve's answer: impulses from the new speeds; drops contacts that pull (only when `release`), adds those that close
-    /// faster than their gap allows. Returns where anything changed; lanes that are `done` don't change.
+    /// Looks at a solve's answer: impulses from the new speeds; exchanges contacts that pull and those that close faster than their gap
+    /// allows, and lets friction begin and end to slip.
     #[inline(always)]
-    pub(super) fn check<L: Lane>(
-        &self,
-        work: &mut [SlotRow],
-        rows: &[Row],
-        release: bool,
-        done: L::Mask,
-    ) -> L::Mask {
+    pub(super) fn check<L: Lane>(&self, work: &mut [SlotRow], rows: &[Row], pivot: &mut Pivot<L>) {
         let zero = L::zero();
         let one = L::splat(1.0);
-        let mut changed = L::Mask::splat(false);
+        let done = pivot.done();
         for ((slot, &body), row) in self.slots.iter().zip(self.bodies).zip(work) {
             let change = rows[body as usize].fresh.get::<L>();
             let n: Pair<L> = slot.normal.get();
@@ -145,31 +143,35 @@ impl Contacts<'_> {
             let tangent_speed =
                 row.tangent_speed.get::<L>() + n.cross(change.linear) + change.turn * row.tangent_turn.get();
             let stiffness: L = slot.stiffness.get();
-            let target: L = row.target.get();
+            // How much faster it is to part than it does: the push in units of speed.
+            let lacking = row.target.get::<L>() - normal_speed;
             let on = row.on.get::<L>().is_set();
-            let push = stiffness * (target - normal_speed);
-            let kept = if release { on & zero.lt(push) } else { on };
-            let closes = !on & (normal_speed + L::splat(APPROACH_SLOP)).lt(target);
-            let next_on = kept | closes;
-            let push = push.max(zero).only(next_on);
-            let bound = slot.friction.get::<L>() * push;
+            let slop = L::splat(SPEED_SLOP);
+            let wrong = (on & lacking.lt(-slop)) | (!on & slop.lt(lacking));
+            let turns = pivot.exchange(wrong, on, &mut row.releases);
+            let next_on = (on & !turns) | (!on & turns);
+            let stays = on & next_on;
+            let push = (stiffness * lacking).max(zero).only(stays);
+
+            let friction: L = slot.friction.get();
+            let bound = friction * push;
             let stick = slot.tangent_impulse.get::<L>() - stiffness * tangent_speed;
             let slip: L = row.slip.get();
-            let slips_on = L::select(L::splat(SLIP_SLOP).lt(slip * tangent_speed), zero, slip);
+            let goes_on = L::select(L::splat(SLIP_SLOP).lt(slip * tangent_speed), zero, slip);
             let begins = L::select(bound.lt(stick), one, L::select(stick.lt(-bound), -one, zero));
-            let next_slip = L::select(slip.is_set(), slips_on, begins).only(kept);
-            let drag = L::select(next_slip.is_set(), next_slip * bound, stick.within(bound)).only(kept);
-            changed = changed | (!done & ((on & !next_on) | closes));
-            // Friction keeps its kind within a sub-step; what it is next is for the next one.
+            let next_slip = L::select(slip.is_set(), goes_on, begins).only(stays);
+            let drag = L::select(next_slip.is_set(), next_slip * bound, stick.within(bound));
+            // What slips was dragged with the bound of the solve before, and what sticks with all that it takes.
+            let dragged = L::select(slip.is_set(), slip * friction * row.normal_impulse.get(), stick);
+            let much = L::splat(BOUND_SLOP) * bound + stiffness * slop;
+            pivot.unsettle(stays & much.lt((dragged - drag).abs()));
             row.on.put(L::select(done, row.on.get(), one.only(next_on)));
-            row.slip.put(L::select(done, slip, slip.only(kept)));
-            row.next_slip.put(L::select(done, row.next_slip.get(), next_slip));
+            row.slip.put(L::select(done, slip, next_slip));
             row.normal_impulse
                 .put(L::select(done, row.normal_impulse.get(), push));
             row.tangent_impulse
-                .put(L::select(done, row.tangent_impulse.get(), drag));
+                .put(L::select(done, row.tangent_impulse.get(), drag.only(stays)));
         }
-        changed
     }
 
     /// Keeps what the last solve found.
@@ -179,7 +181,7 @@ impl Contacts<'_> {
             let push: L = row.normal_impulse.get();
             slot.normal_impulse.put(push);
             slot.tangent_impulse.put(row.tangent_impulse.get::<L>());
-            slot.slip.put(row.next_slip.get::<L>());
+            slot.slip.put(row.slip.get::<L>());
             slot.total.put(slot.total.get::<L>() + push);
         }
     }

@@ -1,6 +1,7 @@
 //! What acts in a hinge: limits as locks, springs as stiffness, motors as locks of bounded torque. Theory §4.
 
 use super::layout::{Drive, Pin, Row, State, UNBOUNDED};
+use super::pivot::Pivot;
 use crate::solver::lanes::{Lane, Mask, Wide, nearest_whole};
 
 /// A limit that held in the last solve and is now farther away than this \[rad\] isn't guessed to hold.
@@ -116,6 +117,8 @@ impl HingeSet<'_> {
             let row = &mut rows[p];
             row.high.put(high);
             row.low.put(low);
+            row.releases = Wide::ZERO;
+            row.drive_releases = Wide::ZERO;
             let far = L::splat(NEAR_LIMIT).lt(up) & down.lt(L::splat(-NEAR_LIMIT));
             let last = L::select(far, zero, self.held[p].get());
             let passed = L::select(high.lt(speed), one, L::select(speed.lt(low), -one, zero));
@@ -186,21 +189,18 @@ impl HingeSet<'_> {
         any.any()
     }
 
-    /// Looks at a solve's answer: drops limits that pull (only when `release`), adds those that are passed. Returns where anything
-    /// changed; lanes that are `done` don't change.
+    /// Looks at a solve's answer: exchanges limits that pull, those that are passed, and what is at its bound.
     #[inline(always)]
     pub(super) fn check<L: Lane>(
         &mut self,
         state: &[State],
-        rows: &[Row],
+        rows: &mut [Row],
         pace: Pace,
-        release: bool,
-        done: L::Mask,
-    ) -> L::Mask {
+        pivot: &mut Pivot<L>,
+    ) {
         let zero = L::zero();
         let one = L::splat(1.0);
         let slop = L::splat(SPEED_SLOP);
-        let mut changed = L::Mask::splat(false);
         for p in self.first..self.pins.len() {
             let present = self.present[p];
             if !present.anything() {
@@ -228,33 +228,26 @@ impl HingeSet<'_> {
                 L::select((speed + slop).lt(row.low.get()), -one, zero),
             );
             // An upper limit only pushes back: its moment is never positive.
-            let kept = if release {
-                L::select(zero.lt(held * moment), zero, held)
-            } else {
-                held
-            };
-            let next = L::select(on, kept, passed);
-            let next = L::select(welded::<L>(&self.pins[p]) | done, held, next);
-            changed = changed | next.lt(held) | held.lt(next);
+            let weld = welded::<L>(&self.pins[p]);
+            let wrong = L::select(on, zero.max(held * moment), passed).is_set() & !weld;
+            let turns = pivot.exchange(wrong, on, &mut rows[p].releases);
+            let next = L::select(turns, L::select(on, zero, passed), held);
             self.held[p].put(next);
             if present.driven() {
-                changed =
-                    changed | self.check_drive::<L>(p, row, [speed, moment, held, next], pace, release, done);
+                self.check_drive::<L>(p, &mut rows[p], [speed, moment, held, next], pace, pivot);
             }
         }
-        changed
     }
 
     #[inline(always)]
     fn check_drive<L: Lane>(
         &mut self,
         p: usize,
-        row: &Row,
+        row: &mut Row,
         [speed, moment, held, next]: [L; 4],
         pace: Pace,
-        release: bool,
-        done: L::Mask,
-    ) -> L::Mask {
+        pivot: &mut Pivot<L>,
+    ) {
         let zero = L::zero();
         let drive = &mut self.drives[p];
         // Springs: at their bound as long as they would pull harder.
@@ -262,26 +255,17 @@ impl HingeSet<'_> {
         let pull = drive.stiffness.get::<L>() * (drive.wanted.get::<L>() - speed);
         let was: L = drive.spring_full.get();
         let full = beyond(pull, most).only(most.is_set());
-        let full = if release {
-            full
-        } else {
-            L::select(was.is_set(), was, full)
-        };
-        let full = L::select(done, was, full);
-        let mut changed = full.lt(was) | was.lt(full);
-        drive.spring_full.put(full);
+        let turns = pivot.exchange(full.lt(was) | was.lt(full), was.is_set(), &mut row.drive_releases);
+        drive.spring_full.put(L::select(turns, full, was));
         // Motors: at their bound until the wanted speed is reached.
         let most = drive.motor_torque.get::<L>() * L::splat(pace.h);
         let was: L = drive.motor_full.get();
         let stiff = most.is_set() & !was.is_set() & !held.is_set();
         let past = zero.lt(was * (speed - drive.speed.get::<L>()) - L::splat(SPEED_SLOP));
-        let let_go = if release { L::select(past, zero, was) } else { was };
-        let full = L::select(stiff, beyond(moment, most), let_go);
+        let full = L::select(stiff, beyond(moment, most), L::select(past, zero, was));
         let full = motor_against::<L>(drive, next, row, full);
-        let full = L::select(done, was, full);
-        changed = changed | full.lt(was) | was.lt(full);
-        drive.motor_full.put(full);
-        changed
+        let turns = pivot.exchange(full.lt(was) | was.lt(full), was.is_set(), &mut row.drive_releases);
+        drive.motor_full.put(L::select(turns, full, was));
     }
 }
 

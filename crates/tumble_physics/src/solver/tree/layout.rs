@@ -231,6 +231,9 @@ pub(super) struct Row {
     /// Allowed relative speeds of the hinge.
     pub low: Wide,
     pub high: Wide,
+    /// How often its limit and its drives were let go.
+    pub releases: Wide,
+    pub drive_releases: Wide,
     /// Wanted change of the hinge's relative speed.
     pub target: Wide,
     /// Moment that the hinge passes on, besides bounded ones at their bound.
@@ -258,7 +261,8 @@ pub(super) struct SlotRow {
     pub slip: Wide,
     pub normal_impulse: Wide,
     pub tangent_impulse: Wide,
-    pub next_slip: Wide,
+    /// How often it was let go.
+    pub releases: Wide,
 }
 
 /// Room that a batch needs while it is solved; one per thread is enough.

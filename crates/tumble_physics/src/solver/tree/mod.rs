@@ -8,6 +8,7 @@ mod contact;
 mod hinge;
 mod layout;
 mod motion;
+mod pivot;
 mod solve;
 mod sweep;
 #[cfg(test)]

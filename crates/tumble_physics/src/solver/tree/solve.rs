@@ -7,13 +7,12 @@ use super::contact::{AT_BOUND, ContactPace, Contacts, contact_push};
 use super::hinge::{HingeSet, Pace, whole_moment};
 use super::layout::{Row, Scratch};
 use super::motion::{add_answer, integrate_positions, integrate_velocities, pin_speeds, place, turn_arms};
+use super::pivot::Pivot;
 use super::sweep::{Hinges, Matrix3, Motion, Tree};
 use crate::solver::lanes::{Kernel, Lane, Mask, Pair};
 
-/// Most solves after the first in which the set of what holds is mended.
-const MOST_RESOLVES: u32 = 4;
-/// What holds may be released after the first so many solves; from then on only added, so that it ends.
-const RELEASES: u32 = 2;
+/// Most solves of a sub-step. What is still open by then keeps its pins, and is one sub-step old in the rest.
+const MOST_SOLVES: u32 = 12;
 
 /// What the caller says of a sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -192,8 +191,8 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
     } else {
         &mut scratch.factor[..bodies]
     };
-    let mut done = L::Mask::splat(false);
-    for solve in 0..=MOST_RESOLVES {
+    let mut pivot = Pivot::<L>::new();
+    for solve in 0..MOST_SOLVES {
         for ((row, constant), push) in rows.iter_mut().zip(&batch.constant).zip(&batch.push) {
             row.mass
                 .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
@@ -212,15 +211,17 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
             tree.eliminate::<L, false>(&slot, rows, factor, &mut batch.root);
             tree.substitute::<L, false>(rows, factor, &batch.root);
         }
-        take_answer::<L>(rows, done, solve == 0);
-        let release = solve < RELEASES;
-        let changed = hinges.check::<L>(state, rows, hinge_pace, release, done)
-            | contacts.check::<L>(slots, rows, release, done);
+        take_answer::<L>(rows, pivot.done(), solve == 0);
+        hinges.check::<L>(state, rows, hinge_pace, &mut pivot);
+        contacts.check::<L>(slots, rows, &mut pivot);
         batch.solves += 1;
-        if !changed.any() {
+        if !pivot.next_round() {
             break;
         }
-        done = done | !changed;
+    }
+    if batch.coupled {
+        // What comes after is solved with this factor, though the bodies have moved on by then: with the arms it was made of.
+        batch.kept_arms.clone_from(&batch.arms);
     }
     contacts.keep::<L>(slots);
     add_answer::<L>(state, rows);
@@ -271,7 +272,7 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
     let tree = Tree {
         parents: &batch.parents,
         anchored: batch.anchored,
-        arms: &batch.arms,
+        arms: &batch.kept_arms,
     };
     if batch.hinged {
         tree.eliminate_push::<L, true>(rows, &batch.factor);

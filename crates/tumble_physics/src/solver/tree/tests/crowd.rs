@@ -233,6 +233,8 @@ pub(super) struct Crowd {
     pub scratch: Scratch,
     /// What the test noted on the way.
     pub worst: Worst,
+    /// Each figure's energy at the last look.
+    energy: Vec<f64>,
 }
 
 /// The worst of a run.
@@ -248,6 +250,9 @@ pub(super) struct Worst {
     /// \[px/s\]
     pub speed: f64,
     pub not_finite: u32,
+    /// Most energy that a figure gained in a step, and all such gains [kg·px²/s²].
+    pub gain: f64,
+    pub gains: f64,
 }
 
 impl Worst {
@@ -283,6 +288,7 @@ impl Crowd {
             warm: vec![[[[0.0; 2]; 2]; BODIES]; count],
             scratch: Scratch::default(),
             worst: Worst::default(),
+            energy: Vec::new(),
         }
     }
 
@@ -383,6 +389,15 @@ impl Crowd {
 
     /// Measures every figure as it is, in double precision, from the poses alone.
     pub(super) fn look(&mut self, scene: &Scene) {
+        let now: Vec<f64> = (0..self.count)
+            .map(|figure| self.energy(figure, scene.gravity))
+            .collect();
+        for (before, now) in self.energy.iter().zip(&now) {
+            let gain = (now - before).max(0.0);
+            self.worst.gain = self.worst.gain.max(gain);
+            self.worst.gains += gain;
+        }
+        self.energy = now;
         for figure in 0..self.count {
             let bodies: [BodyNow; BODIES] = core::array::from_fn(|i| self.body(figure, i));
             for (i, body) in bodies.iter().enumerate() {
@@ -422,6 +437,18 @@ impl Crowd {
                 }
             }
         }
+    }
+
+    /// Kinetic and potential energy of a figure.
+    fn energy(&self, figure: usize, gravity: Vec2) -> f64 {
+        let of = |i: usize| {
+            let (body, mass) = (self.body(figure, i), f64::from(self.rig.mass[i]));
+            let [vx, vy, w] = [body.v.x, body.v.y, body.w].map(f64::from);
+            let [x, y, gx, gy] = [body.at.x, body.at.y, gravity.x, gravity.y].map(f64::from);
+            let kinetic = 0.5 * (mass * (vx * vx + vy * vy) + f64::from(self.rig.inertia[i]) * w * w);
+            kinetic - mass * (gx * x + gy * y)
+        };
+        (0..BODIES).map(of).sum()
     }
 
     /// Figures all of whose bodies move slower than 1 px/s and 0.02 rad/s.

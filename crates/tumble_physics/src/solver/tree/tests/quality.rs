@@ -77,6 +77,8 @@ fn landing_keeps_pins_limits_and_the_ground() {
         "{:?}",
         crowd.worst
     );
+    // Falling 700 px makes 1.5e7 kg·px²/s² of each figure.
+    assert!(crowd.worst.gain < 1.5e4, "{:?}", crowd.worst);
     assert!(still[5] >= 58, "{still:?}");
 }
 
@@ -151,7 +153,7 @@ fn masses_that_differ_by_a_hundred() {
     for (what, bodies, by, depth) in [
         ("heavy head", &[HEAD][..], 100.0, 3.0),
         ("heavy feet", &[5, 9][..], 100.0, 3.0),
-        ("light hands", &[3, 7][..], 0.01, 1.5),
+        ("light hands", &[3, 7][..], 0.01, 4.0),
         ("light torso", &[0][..], 0.01, 1.5),
     ] {
         let mut crowd = Crowd::rain(Isa::detect(), Rig::stickman().scaled_mass(bodies, by), COUNT);
