@@ -45,17 +45,20 @@ struct Two {
     yy: f32,
 }
 
+/// Share of the softer direction's answer that every direction is given at least. A chain that hangs on something fixed doesn't give at
+/// all along itself while it is straight: an impulse there would do nothing now, and throw the chain once it buckles.
+const LEAST_GIVE: f32 = 0.02;
+
 impl Two {
     fn solve(&self, c: Vec2) -> Vec2 {
-        let det = self.xx * self.yy - self.xy * self.xy;
+        let give = LEAST_GIVE * self.xx.max(self.yy);
+        let (xx, yy) = (self.xx + give, self.yy + give);
+        let det = xx * yy - self.xy * self.xy;
         if det <= 0.0 {
             return Vec2::ZERO;
         }
         let inv = 1.0 / det;
-        Vec2::new(
-            inv * (self.yy * c.x - self.xy * c.y),
-            inv * (self.xx * c.y - self.xy * c.x),
-        )
+        Vec2::new(inv * (yy * c.x - self.xy * c.y), inv * (xx * c.y - self.xy * c.x))
     }
 }
 
