@@ -15,6 +15,8 @@ use crate::solver::rows::Inverse;
 
 /// Most contacts of one body inside its figure's system; more are for rows.
 pub(crate) const MOST_CONTACTS: usize = 4;
+/// A figure this many times heavier than its lightest body is solved with the stiffness that tension gives.
+const TENSE: f32 = 60.0;
 /// No slot.
 const NONE: u16 = u16::MAX;
 /// Masses and inertias are at least this \[kg, kg·px²\], so that nothing is divided by zero.
@@ -132,6 +134,9 @@ pub(crate) struct Batch {
     pub(super) locked: Vec<Wide>,
     pub(super) stiffness: Vec<Wide>,
     pub(super) arms: Vec<Arms>,
+    /// 1 in lanes whose figures have light bodies that heavy ones may pull at, else 0; and what tension adds to the inertias there.
+    pub(super) tense: Wide,
+    pub(super) extra: Vec<Wide>,
     /// Those of the kept factor.
     pub(super) kept_arms: Vec<Arms>,
     pub(super) anchor: Anchor,
@@ -175,6 +180,8 @@ impl Batch {
             locked: vec![Wide::ZERO; bodies],
             stiffness: Vec::new(),
             arms: vec![Arms::default(); bodies],
+            tense: Wide::ZERO,
+            extra: vec![Wide::ZERO; bodies],
             kept_arms: Vec::new(),
             anchor: Anchor::default(),
             slots: Vec::new(),
@@ -252,6 +259,12 @@ impl Batch {
                 self.write_pin(lane, i, &pin);
             }
         }
+        let lightest = self
+            .constant
+            .iter()
+            .map(|constant| constant.mass.0[lane])
+            .fold(total, f32::min);
+        self.tense.0[lane] = if total > TENSE * lightest { 1.0 } else { 0.0 };
         for constant in &mut self.constant {
             constant.share.0[lane] = constant.mass.0[lane] / total;
         }

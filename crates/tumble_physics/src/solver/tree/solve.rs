@@ -5,14 +5,22 @@ use tumble_math::Vec2;
 use super::batch::Batch;
 use super::contact::{AT_BOUND, ContactPace, Contacts, contact_push};
 use super::hinge::{HingeSet, Pace, whole_moment};
-use super::layout::{Row, Scratch};
-use super::motion::{add_answer, integrate_positions, integrate_velocities, pin_speeds, place, turn_arms};
+use super::layout::{Arms, Constant, Factor, RootFactor, Row, Scratch, Twist};
+use super::motion::{
+    add_answer, integrate_positions, integrate_velocities, pin_speeds, pin_speeds_again, place, turn_arms,
+};
 use super::pivot::Pivot;
 use super::sweep::{Hinges, Matrix3, Motion, Tree};
-use crate::solver::lanes::{Kernel, Lane, Mask, Pair};
+use crate::solver::lanes::{Kernel, LANES, Lane, Mask, Pair};
 
 /// Most solves of a sub-step. What is still open by then keeps its pins, and is one sub-step old in the rest.
 const MOST_SOLVES: u32 = 12;
+
+/// After so many solves the turning of the arms is counted again, with the spins found, where hinges are driven.
+const TURNING_AGAIN: u32 = 2;
+
+/// Times the stiffness that pins give a body alone: neighbours that swing against each other feel twice that.
+const TENSION: f32 = 2.0;
 
 /// What the caller says of a sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -161,6 +169,25 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
     integrate_velocities::<L>(&mut batch.state, &batch.constant, pace.h, pace.gravity);
     let anchor = batch.anchored.then_some(&batch.anchor);
     pin_speeds::<L>(&batch.state, &batch.arms, &batch.parents, anchor, rows, pace.h);
+    let tense = batch.tense.0 != [0.0; LANES];
+    if tense {
+        stiffen::<L>(
+            &batch.constant,
+            &batch.push,
+            &batch.parents,
+            &batch.arms,
+            batch.anchored,
+            rows,
+            &mut scratch.factor[..bodies],
+            &mut batch.root,
+        );
+        for p in 0..bodies {
+            let extra = rows[p].answer.turn.get::<L>().max(L::zero())
+                * L::splat(TENSION * pace.h)
+                * batch.tense.get();
+            batch.extra[p].put(extra);
+        }
+    }
     let state = &mut batch.state[..];
     let mut hinges = HingeSet {
         parents: &batch.parents,
@@ -191,12 +218,19 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
     } else {
         &mut scratch.factor[..bodies]
     };
+    let driven = batch.present.iter().any(|present| present.driven());
     let mut pivot = Pivot::<L>::new();
     for solve in 0..MOST_SOLVES {
         for ((row, constant), push) in rows.iter_mut().zip(&batch.constant).zip(&batch.push) {
             row.mass
                 .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
             row.push.put(push.get::<L>());
+        }
+        if tense {
+            for (row, (constant, extra)) in rows.iter_mut().zip(batch.constant.iter().zip(&batch.extra)) {
+                let inertia = constant.inertia.get::<L>() + extra.get();
+                row.mass.put(Matrix3::<L>::body(constant.mass.get(), inertia));
+            }
         }
         contacts.assemble::<L>(slots, rows);
         batch.hinged = hinges.engage::<L>(state, rows, hinge_pace);
@@ -214,6 +248,10 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
         take_answer::<L>(rows, pivot.done(), solve == 0);
         hinges.check::<L>(state, rows, hinge_pace, &mut pivot);
         contacts.check::<L>(slots, rows, &mut pivot);
+        if solve < TURNING_AGAIN && driven {
+            pin_speeds_again::<L>(state, &batch.arms, &batch.parents, anchor, rows, pace.h);
+            pivot.unsettle(L::Mask::splat(true));
+        }
         batch.solves += 1;
         if !pivot.next_round() {
             break;
@@ -235,6 +273,69 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
     }
     if batch.pushed {
         batch.forget_push();
+    }
+}
+
+/// What tension does to turning, into `rows[..].answer.turn`: the stiffness times the sub-step that pins give a body's angle.
+///
+/// A body that is pulled at arm s with force F turns back with s·F per radian, as a taut string does. Integrated explicitly that swings
+/// up once h²·s·F is more than four times the inertia: a chain of light links with a heavy ball. h²·s·F as further inertia keeps it stable and
+/// leaves steady turning alone. Forces are those of a solve without contacts and limits. Source: S. Andrews, M. Teichmann, P. Kry, "Geometric
+/// Stiffness for Real-time Constrained Multibody Dynamics", Computer Graphics Forum 36(2), 2017, whose diagonal form this is.
+#[inline(always)]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "parts of a batch, some of which are borrowed already"
+)]
+fn stiffen<L: Lane>(
+    constant: &[Constant],
+    push: &[Twist],
+    parents: &[u16],
+    arms: &[Arms],
+    anchored: bool,
+    rows: &mut [Row],
+    factor: &mut [Factor],
+    root: &mut RootFactor,
+) {
+    for ((row, constant), push) in rows.iter_mut().zip(constant).zip(push) {
+        row.mass
+            .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
+        row.push.put(push.get::<L>());
+    }
+    let tree = Tree {
+        parents,
+        anchored,
+        arms,
+    };
+    let free = Hinges {
+        locked: &[],
+        stiffness: &[],
+    };
+    tree.eliminate::<L, false>(&free, rows, factor, root);
+    tree.substitute::<L, false>(rows, factor, root);
+    // A pin's impulse is what its subtree's momentum changed by, less what was given from outside.
+    for ((row, constant), push) in rows.iter_mut().zip(constant).zip(push) {
+        let linear = row.fresh.get::<L>().linear * constant.mass.get() - push.get::<L>().linear;
+        row.answer.put(Motion {
+            linear,
+            turn: L::zero(),
+        });
+    }
+    for p in (1..parents.len()).rev() {
+        let own = rows[p].answer.get::<L>();
+        let up = &mut rows[parents[p] as usize];
+        let sum = up.answer.get::<L>();
+        up.answer.put(Motion {
+            linear: sum.linear + own.linear,
+            turn: sum.turn - arms[p].parent.get::<L>().dot(own.linear),
+        });
+        let turn = own.turn + arms[p].child.get::<L>().dot(own.linear);
+        rows[p].answer.turn.put(turn);
+    }
+    if anchored {
+        let own = rows[0].answer.get::<L>();
+        let turn = own.turn + arms[0].child.get::<L>().dot(own.linear);
+        rows[0].answer.turn.put(turn);
     }
 }
 
