@@ -6,6 +6,7 @@ use crate::id::{BodyId, JointId};
 
 /// Something that happened in a step. In a stable order.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event {
     /// Two bodies began to touch.
     Begin {

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{DT, Figure, add, at, ball, fixed, ground, rect, world};
-use tumble_physics::World;
 use tumble_physics::math::Vec2;
+use tumble_physics::{Isa, World};
 
 fn scene() -> World {
     let mut world = world();
@@ -66,6 +66,71 @@ fn a_snapshot_in_dense_contact_goes_on_with_the_same_bytes() {
         other.step(DT);
         assert_eq!(world.state_hash(), other.state_hash(), "step {step}");
     }
+}
+
+#[test]
+fn all_lanes_give_the_same_bytes() {
+    let mut worlds: Vec<World> = [Isa::Scalar, Isa::Sse2, Isa::Avx2]
+        .into_iter()
+        .map(|isa| {
+            let mut world = scene();
+            world.set_isa(isa);
+            world
+        })
+        .collect();
+    for step in 0..300 {
+        let mut hashes = Vec::new();
+        for world in &mut worlds {
+            world.step(DT);
+            hashes.push(world.state_hash());
+        }
+        assert!(
+            hashes.iter().all(|hash| *hash == hashes[0]),
+            "step {step}: {hashes:x?}"
+        );
+    }
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let crowd = || {
+        let mut world = world();
+        ground(&mut world);
+        for seed in 0..150 {
+            let (row, column) = (seed / 10, seed % 10);
+            Figure::plain(
+                &mut world,
+                Vec2::new(700.0 * column as f32, -700.0 - 1100.0 * row as f32),
+                0.37 * seed as f32,
+            );
+        }
+        world
+    };
+    let mut worlds: Vec<World> = [1, 2, 4]
+        .into_iter()
+        .map(|threads| {
+            let mut world = crowd();
+            world.set_threads(threads).expect("threads can be started");
+            world
+        })
+        .collect();
+    for step in 0..200 {
+        let mut hashes = Vec::new();
+        for world in &mut worlds {
+            world.step(DT);
+            hashes.push(world.state_hash());
+        }
+        assert!(
+            hashes.iter().all(|hash| *hash == hashes[0]),
+            "step {step}: {hashes:x?}"
+        );
+    }
+    assert!(
+        worlds[0].counters().contact_rows > 100,
+        "{:?}",
+        worlds[0].counters()
+    );
 }
 
 #[cfg(feature = "serde")]

@@ -197,6 +197,22 @@ pub(crate) fn check_motor(motor: Option<SpeedMotor>) -> Result<(), InvalidDesc> 
     bound("motor.max_torque", motor.max_torque)
 }
 
+/// Without infinities, which not every file format can hold.
+pub(crate) fn finite_spring(spring: PoseSpring) -> PoseSpring {
+    PoseSpring {
+        max_torque: spring.max_torque.min(f32::MAX),
+        ..spring
+    }
+}
+
+/// The same.
+pub(crate) fn finite_motor(motor: SpeedMotor) -> SpeedMotor {
+    SpeedMotor {
+        max_torque: motor.max_torque.min(f32::MAX),
+        ..motor
+    }
+}
+
 /// A greatest force or torque: may be infinite.
 fn bound(name: &'static str, value: f32) -> Result<(), InvalidDesc> {
     if value.is_nan() {
@@ -248,8 +264,8 @@ pub(crate) fn pin(desc: &PinDesc, turn: f32) -> Result<Pin, InvalidDesc> {
         zero,
         limits: check_limits(desc.limits)?,
         softness: desc.softness,
-        pose_spring: desc.pose_spring,
-        motor: desc.motor,
+        pose_spring: desc.pose_spring.map(finite_spring),
+        motor: desc.motor.map(finite_motor),
     })
 }
 
@@ -295,7 +311,7 @@ pub(crate) fn distance(desc: &DistanceDesc) -> Result<Kind, InvalidDesc> {
     bound("break_force", desc.break_force)?;
     Ok(Kind::Distance {
         least,
-        greatest,
+        greatest: greatest.min(f32::MAX),
         spring: desc.spring,
         rest: desc.rest,
     })
@@ -310,7 +326,7 @@ pub(crate) fn mouse(desc: &MouseDesc) -> Result<Kind, InvalidDesc> {
     Ok(Kind::Mouse {
         target: desc.target,
         spring: desc.spring,
-        max_force: desc.max_force,
+        max_force: desc.max_force.min(f32::MAX),
     })
 }
 

@@ -97,8 +97,8 @@ pub struct Aabb {
 impl Aabb {
     /// Contains nothing; the neutral element of [`Aabb::union`].
     pub const EMPTY: Self = Self {
-        min: Vec2::INFINITY,
-        max: Vec2::NEG_INFINITY,
+        min: Vec2::MAX,
+        max: Vec2::MIN,
     };
 
     /// Whether they share a point.

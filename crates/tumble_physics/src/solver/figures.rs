@@ -10,6 +10,7 @@ use tumble_math::Vec2;
 
 use super::lanes::{Isa, LANES};
 use super::rows::RowBody;
+use super::threads::{Threads, each};
 use super::tree::{
     AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, PinConstant, Scratch, SubStep, Topology,
     contact_stiffness,
@@ -425,26 +426,36 @@ impl Figures {
     }
 
     /// Runs the figures that no row touches through the whole step.
-    pub(crate) fn run_lone(&mut self, sub_steps: u32, pace: SubStep) {
-        for bench in &mut self.benches[..self.used] {
-            if !bench.coupled {
-                bench.batch.run(sub_steps, pace, &mut self.scratch);
-            }
-        }
+    pub(crate) fn run_lone(&mut self, sub_steps: u32, pace: SubStep, threads: Option<&Threads>) {
+        each(
+            threads,
+            &mut self.benches[..self.used],
+            &mut self.scratch,
+            |bench, scratch| {
+                if !bench.coupled {
+                    bench.batch.run(sub_steps, pace, scratch);
+                }
+            },
+        );
     }
 
     /// Solves the coupled figures for a sub-step, with the impulses that rows start with.
-    pub(crate) fn solve(&mut self, pace: SubStep, bodies: &mut [RowBody]) {
+    pub(crate) fn solve(&mut self, pace: SubStep, bodies: &mut [RowBody], threads: Option<&Threads>) {
         if self.coupled.is_empty() {
             return;
         }
         self.take_pushes(bodies);
-        for bench in &mut self.benches[..self.used] {
-            if bench.coupled {
-                bench.batch.solve_velocities(pace, &mut self.scratch);
-                bench.batch.respond(pace, &mut self.scratch);
-            }
-        }
+        each(
+            threads,
+            &mut self.benches[..self.used],
+            &mut self.scratch,
+            |bench, scratch| {
+                if bench.coupled {
+                    bench.batch.solve_velocities(pace, scratch);
+                    bench.batch.respond(pace, scratch);
+                }
+            },
+        );
         self.load_velocities(bodies);
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
@@ -457,29 +468,45 @@ impl Figures {
     }
 
     /// Solves the coupled figures again, for the impulses that rows gave.
-    pub(crate) fn resolve(&mut self, pace: SubStep, bodies: &mut [RowBody]) {
+    pub(crate) fn resolve(&mut self, pace: SubStep, bodies: &mut [RowBody], threads: Option<&Threads>) {
         if self.coupled.is_empty() {
             return;
         }
         self.take_pushes(bodies);
-        for bench in &mut self.benches[..self.used] {
-            if bench.coupled {
-                bench.batch.resolve(pace, &mut self.scratch);
-            }
-        }
+        each(
+            threads,
+            &mut self.benches[..self.used],
+            &mut self.scratch,
+            |bench, scratch| {
+                if bench.coupled {
+                    bench.batch.resolve(pace, scratch);
+                }
+            },
+        );
         self.load_velocities(bodies);
     }
 
     /// Moves the coupled figures on by a sub-step.
-    pub(crate) fn integrate(&mut self, world: &World, pace: SubStep, bodies: &mut [RowBody]) {
+    pub(crate) fn integrate(
+        &mut self,
+        world: &World,
+        pace: SubStep,
+        bodies: &mut [RowBody],
+        threads: Option<&Threads>,
+    ) {
         if self.coupled.is_empty() {
             return;
         }
-        for bench in &mut self.benches[..self.used] {
-            if bench.coupled {
-                bench.batch.integrate_positions(pace, &mut self.scratch);
-            }
-        }
+        each(
+            threads,
+            &mut self.benches[..self.used],
+            &mut self.scratch,
+            |bench, scratch| {
+                if bench.coupled {
+                    bench.batch.integrate_positions(pace, scratch);
+                }
+            },
+        );
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];

@@ -5,4 +5,5 @@ pub(crate) mod lanes;
 pub(crate) mod rows;
 pub(crate) mod soft;
 pub(crate) mod stage;
+pub(crate) mod threads;
 pub(crate) mod tree;

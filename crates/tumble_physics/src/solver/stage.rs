@@ -1,11 +1,14 @@
 //! The solver's way through a step: what is gathered, what each sub-step does, what is written back.
 
+use std::sync::Arc;
+
 use super::figures::Figures;
 use super::rows::contact::{ContactRow, Pass};
 use super::rows::joint::{JointPass, JointRow};
 use super::rows::pack::Packs;
 use super::rows::{Inverse, RowBody};
 use super::soft::Soft;
+use super::threads::Threads;
 use super::tree::{MOST_TURN, SubStep};
 use crate::body::BodyKind;
 use crate::joint::store::{Impulse, Kind};
@@ -44,12 +47,19 @@ pub(crate) struct Solver {
     packs: Packs,
     joints: Vec<JointRow>,
     pub(crate) figures: Figures,
+    /// The threads to step with; none is one.
+    pub(crate) threads: Option<Arc<Threads>>,
 }
 
 impl Clone for Solver {
-    /// Nothing in it outlives a step.
+    /// Nothing in it outlives a step, but how it runs.
     fn clone(&self) -> Self {
-        Self::default()
+        let mut other = Self {
+            threads: self.threads.clone(),
+            ..Self::default()
+        };
+        other.figures.set_isa(self.figures.isa());
+        other
     }
 }
 
@@ -100,6 +110,8 @@ impl World {
     /// Solves the step: velocities and positions of all that is awake.
     pub(crate) fn solve(&mut self, dt: f32, observe: &mut dyn FnMut(Stage)) {
         let mut solver = core::mem::take(&mut self.solver);
+        let threads = solver.threads.clone();
+        let threads = threads.as_deref();
         let steps = self.settings.sub_steps;
         let h = dt / steps as f32;
         self.scratch_before();
@@ -132,30 +144,30 @@ impl World {
             return_speed: JOINT_RETURN_SPEED,
         };
         observe(Stage::Gather);
-        solver.figures.run_lone(steps, pace);
+        solver.figures.run_lone(steps, pace, threads);
         observe(Stage::Figures);
         for _ in 0..steps {
             self.push_singles(&mut solver, singles, h);
             solver.warm_start();
             observe(Stage::Rows);
-            solver.figures.solve(pace, &mut solver.bodies);
+            solver.figures.solve(pace, &mut solver.bodies, threads);
             observe(Stage::Figures);
             solver.prepare_coupled();
             pass.mend = true;
             joint_pass.mend = true;
             solver.sweep(&pass, &joint_pass);
             observe(Stage::Rows);
-            solver.figures.resolve(pace, &mut solver.bodies);
+            solver.figures.resolve(pace, &mut solver.bodies, threads);
             observe(Stage::Figures);
             integrate(&mut solver.bodies[1..singles], h);
             observe(Stage::Rows);
-            solver.figures.integrate(self, pace, &mut solver.bodies);
+            solver.figures.integrate(self, pace, &mut solver.bodies, threads);
             observe(Stage::Figures);
             pass.mend = false;
             joint_pass.mend = false;
             solver.sweep(&pass, &joint_pass);
             observe(Stage::Rows);
-            solver.figures.resolve(pace, &mut solver.bodies);
+            solver.figures.resolve(pace, &mut solver.bodies, threads);
             observe(Stage::Figures);
             solver.packs.count_impulses();
             for row in &mut solver.contacts {
@@ -288,9 +300,15 @@ impl World {
         // What gives back needs its approach speed, and does more at the end.
         let (mut plain, mut bouncing) = (Vec::new(), Vec::new());
         for &entry in &solver.list {
-            if contacts[entry.0 as usize].restitution > 0.0 { bouncing.push(entry) } else { plain.push(entry) }
+            if contacts[entry.0 as usize].restitution > 0.0 {
+                bouncing.push(entry)
+            } else {
+                plain.push(entry)
+            }
         }
-        solver.packs.colour(&mut plain, &solver.bodies, solver.figures.first_row());
+        solver
+            .packs
+            .colour(&mut plain, &solver.bodies, solver.figures.first_row());
         solver.packs.pack(contacts, solver.figures.first_row());
         solver.packs.prepare(&solver.bodies, false, isa);
         for &(at, a, b, firm) in plain.iter().chain(&bouncing) {
@@ -322,7 +340,7 @@ impl World {
             any |= row.restitute(&mut solver.bodies, threshold);
         }
         if any {
-            solver.figures.resolve(pace, &mut solver.bodies);
+            solver.figures.resolve(pace, &mut solver.bodies, None);
         }
     }
 
@@ -402,7 +420,8 @@ impl Solver {
         }
         let isa = self.figures.isa();
         self.packs.warm_start(&mut self.bodies, isa);
-        self.packs.collect(&mut self.bodies, self.figures.first_row(), isa);
+        self.packs
+            .collect(&mut self.bodies, self.figures.first_row(), isa);
     }
 
     /// Rows that touch figures see other inverse masses in each sub-step.
@@ -429,7 +448,8 @@ impl Solver {
         }
         let isa = self.figures.isa();
         self.packs.solve(&mut self.bodies, pass, isa);
-        self.packs.collect(&mut self.bodies, self.figures.first_row(), isa);
+        self.packs
+            .collect(&mut self.bodies, self.figures.first_row(), isa);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::broad::PairTable;
 use crate::collide::{Manifold, collide};
 use crate::joint::store::Joints;
 use crate::shape::Piece;
+use crate::solver::threads::Threads;
 
 use super::bodies::{Bodies, Motion, NONE};
 use super::clusters::{Cluster, Clusters, may_meet};
@@ -18,6 +19,10 @@ use super::touch::Change;
 pub(crate) const SLOP: f32 = 0.005;
 /// Contacts are made this far ahead, and farther by what the bodies move in a step \[m\].
 const AHEAD: f32 = 0.02;
+
+/// So many pairs are one thread's piece of work.
+#[cfg(feature = "parallel")]
+const CHUNK: usize = 128;
 
 /// Two clusters that are near each other.
 #[derive(Clone, Debug)]
@@ -192,6 +197,51 @@ pub(crate) struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Finds the contacts of many pairs, in their order whatever the threads: adds them to `out`, and to `spans` where each pair's are.
+    pub(crate) fn find_all(
+        &self,
+        pairs: &[Pair],
+        todo: &[u32],
+        threads: Option<&Threads>,
+        out: &mut Vec<Contact>,
+        spans: &mut Vec<(u32, u32)>,
+    ) {
+        #[cfg(feature = "parallel")]
+        if let Some(threads) = threads
+            && todo.len() >= 2 * CHUNK
+        {
+            use rayon::prelude::*;
+            let found: Vec<(Vec<Contact>, Vec<u32>)> = threads.install(|| {
+                todo.par_chunks(CHUNK)
+                    .map(|chunk| {
+                        let (mut contacts, mut lens) = (Vec::new(), Vec::with_capacity(chunk.len()));
+                        for &at in chunk {
+                            let start = contacts.len();
+                            self.find(&pairs[at as usize], &mut contacts);
+                            lens.push((contacts.len() - start) as u32);
+                        }
+                        (contacts, lens)
+                    })
+                    .collect()
+            });
+            for (contacts, lens) in &found {
+                let mut start = out.len() as u32;
+                for &len in lens {
+                    spans.push((start, len));
+                    start += len;
+                }
+                out.extend_from_slice(contacts);
+            }
+            return;
+        }
+        let _ = threads;
+        for &at in todo {
+            let start = out.len();
+            self.find(&pairs[at as usize], out);
+            spans.push((start as u32, (out.len() - start) as u32));
+        }
+    }
+
     /// Finds the contacts of a pair, in the order of its members, and adds them to `out`.
     pub(crate) fn find(&self, pair: &Pair, out: &mut Vec<Contact>) {
         let old = if pair.asleep {

@@ -180,7 +180,7 @@ impl World {
             b_anchor: b_anchor - self.bodies.body[b].local_center,
             kind,
             collide,
-            break_force,
+            break_force: f32::min(break_force, f32::MAX),
             in_tree: false,
             impulse: Impulse::default(),
             held: 0.0,
@@ -258,7 +258,7 @@ impl World {
     /// When it no longer exists, or its numbers make no sense.
     pub fn set_pose_spring(&mut self, joint: JointId, spring: Option<PoseSpring>) -> Result<(), SetError> {
         store::check_pose_spring(spring)?;
-        self.change_pin(joint, |pin| pin.pose_spring = spring)
+        self.change_pin(joint, |pin| pin.pose_spring = spring.map(store::finite_spring))
     }
 
     /// Sets or clears a pin's motor.
@@ -267,7 +267,7 @@ impl World {
     /// When it no longer exists, or its numbers make no sense.
     pub fn set_motor(&mut self, joint: JointId, motor: Option<SpeedMotor>) -> Result<(), SetError> {
         store::check_motor(motor)?;
-        self.change_pin(joint, |pin| pin.motor = motor)
+        self.change_pin(joint, |pin| pin.motor = motor.map(store::finite_motor))
     }
 
     fn change_pin(&mut self, joint: JointId, change: impl FnOnce(&mut store::Pin)) -> Result<(), SetError> {
@@ -523,6 +523,21 @@ impl World {
     /// Runs in the lanes of another instruction set, for tests; in plain code where the machine doesn't have it. The bytes are the same.
     pub fn set_isa(&mut self, isa: crate::Isa) {
         self.solver.figures.set_isa(isa);
+    }
+
+    /// Steps with so many threads from now on; 0 and 1 are the caller's own. The bytes are the same for any number.
+    ///
+    /// # Errors
+    /// When the threads can't be started: the system's own words.
+    #[cfg(feature = "parallel")]
+    pub fn set_threads(&mut self, count: usize) -> Result<(), String> {
+        self.solver.threads = if count < 2 {
+            None
+        } else {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+            Some(std::sync::Arc::new(pool.map_err(|error| error.to_string())?))
+        };
+        Ok(())
     }
 
     /// Wakes a body, and all that sleeps with it.

@@ -90,6 +90,9 @@ struct Scratch {
     hits: Vec<(u32, u32, u32)>,
     /// Pairs whose contacts are found already in this step.
     done: Vec<bool>,
+    /// Pairs whose contacts are to be found, and where they are.
+    todo: Vec<u32>,
+    spans: Vec<(u32, u32)>,
     /// Where everything was at the step's start.
     before: Vec<bodies::Place>,
 }

@@ -44,6 +44,12 @@ pub enum Stage {
 impl World {
     /// Goes on by `dt` \[s\]. Nothing happens for one that is not positive and finite.
     pub fn step(&mut self, dt: f32) {
+        #[cfg(feature = "parallel")]
+        if let Some(threads) = self.solver.threads.clone() {
+            // Within the pool from the start, so that nobody has to be woken at each stage.
+            threads.install(|| self.step_observed(dt, &mut |_| {}));
+            return;
+        }
         self.step_observed(dt, &mut |_| {});
     }
 
@@ -311,43 +317,53 @@ impl World {
         let mut ended = core::mem::take(&mut self.scratch.ended);
         ended.clear();
         let mut wake = Vec::new();
+        let mut todo = core::mem::take(&mut self.scratch.todo);
+        let mut spans = core::mem::take(&mut self.scratch.spans);
         loop {
             wake.clear();
-            for at in 0..self.pairs.pair.len() {
-                if done[at] {
-                    continue;
-                }
-                let (a, b) = (self.pairs.pair[at].a, self.pairs.pair[at].b);
-                if !self.stirs(a) && !self.stirs(b) {
-                    continue;
-                }
-                done[at] = true;
-                let start = contacts.len();
-                let finder = Finder {
-                    bodies: &self.bodies,
-                    joints: &self.joints,
-                    clusters: &self.clusters,
-                    old: &self.pairs.old,
-                    dt,
-                    length_unit: self.settings.length_unit,
-                };
-                finder.find(&self.pairs.pair[at], &mut contacts);
-                // Touches that are no contact any more.
+            todo.clear();
+            for (at, done) in done.iter_mut().enumerate() {
                 let pair = &self.pairs.pair[at];
+                if !*done && (self.stirs(pair.a) || self.stirs(pair.b)) {
+                    *done = true;
+                    todo.push(at as u32);
+                }
+            }
+            let finder = Finder {
+                bodies: &self.bodies,
+                joints: &self.joints,
+                clusters: &self.clusters,
+                old: &self.pairs.old,
+                dt,
+                length_unit: self.settings.length_unit,
+            };
+            spans.clear();
+            finder.find_all(
+                &self.pairs.pair,
+                &todo,
+                self.solver.threads.as_deref(),
+                &mut contacts,
+                &mut spans,
+            );
+            for (&at, &(start, len)) in todo.iter().zip(&spans) {
+                let found = &contacts[start as usize..(start + len) as usize];
+                // Touches that are no contact any more.
+                let pair = &self.pairs.pair[at as usize];
+                let (a, b) = (pair.a, pair.b);
                 let old = if pair.asleep {
                     &pair.stash[..]
                 } else {
                     &self.pairs.old[pair.start as usize..(pair.start + pair.len) as usize]
                 };
                 for last in old.iter().filter(|last| last.touching) {
-                    let still = contacts[start..]
+                    let still = found
                         .iter()
                         .any(|now| now.a == last.a && now.b == last.b && now.side == last.side);
                     if !still {
                         ended.push(*last);
                     }
                 }
-                let near = contacts[start..].iter().any(|contact| {
+                let near = found.iter().any(|contact| {
                     contact.points[..usize::from(contact.count)]
                         .iter()
                         .any(|point| point.separation < 0.0)
@@ -355,9 +371,9 @@ impl World {
                 if near {
                     wake.extend([a, b].into_iter().filter(|&cluster| self.sleeps(cluster)));
                 }
-                let pair = &mut self.pairs.pair[at];
-                pair.start = start as u32;
-                pair.len = (contacts.len() - start) as u32;
+                let pair = &mut self.pairs.pair[at as usize];
+                pair.start = start;
+                pair.len = len;
                 pair.asleep = false;
                 pair.stash.clear();
             }
@@ -386,6 +402,8 @@ impl World {
         self.end_touches(&ended);
         self.scratch.ended = ended;
         self.scratch.done = done;
+        self.scratch.todo = todo;
+        self.scratch.spans = spans;
         self.counters.contacts = self.pairs.contacts.len() as u32;
     }
 }

@@ -158,7 +158,7 @@ impl Trees {
             .sum();
         let counts_forces = edges
             .iter()
-            .any(|&edge| edge != NONE && joints.joint[edge as usize].break_force.is_finite());
+            .any(|&edge| edge != NONE && joints.joint[edge as usize].break_force < f32::MAX);
         let shape = self.shape(&parents, anchored);
         self.versions = self.versions.wrapping_add(1);
         let index = self.free.pop().unwrap_or(self.tree.len() as u32);

@@ -262,7 +262,7 @@ impl JointRow {
             give(a, b, new - old);
         }
         for (sign, room) in [(1.0, length - least), (-1.0, greatest - length)] {
-            if room.is_infinite() {
+            if room >= 1e30 {
                 continue;
             }
             let (bias, soft) = if room > 0.0 {

@@ -105,7 +105,12 @@ impl Packs {
     }
 
     /// Colours the contacts `(contact, a, b, firm)`, row bodies from `first_figure` on being figures'; what has no place is left in the list.
-    pub(crate) fn colour(&mut self, list: &mut Vec<(u32, u32, u32, bool)>, bodies: &[RowBody], first_figure: u32) {
+    pub(crate) fn colour(
+        &mut self,
+        list: &mut Vec<(u32, u32, u32, bool)>,
+        bodies: &[RowBody],
+        first_figure: u32,
+    ) {
         self.used.clear();
         self.used.resize(bodies.len(), 0);
         list.retain(|&entry| {
@@ -146,22 +151,37 @@ impl Packs {
 
     /// Finds out how the bodies answer: of all packs, or of those that touch figures.
     pub(crate) fn prepare(&mut self, bodies: &[RowBody], coupled_only: bool, isa: Isa) {
-        isa.run(Prepare { packs: &mut self.packs, bodies, coupled_only });
+        isa.run(Prepare {
+            packs: &mut self.packs,
+            bodies,
+            coupled_only,
+        });
     }
 
     /// Starts a sub-step with the impulses of the last one.
     pub(crate) fn warm_start(&mut self, bodies: &mut [RowBody], isa: Isa) {
-        isa.run(WarmStart { packs: &mut self.packs, bodies });
+        isa.run(WarmStart {
+            packs: &mut self.packs,
+            bodies,
+        });
     }
 
     /// One pass over all packs.
     pub(crate) fn solve(&mut self, bodies: &mut [RowBody], pass: &Pass, isa: Isa) {
-        isa.run(Solve { packs: &mut self.packs, bodies, pass: *pass });
+        isa.run(Solve {
+            packs: &mut self.packs,
+            bodies,
+            pass: *pass,
+        });
     }
 
     /// Notes for the figures' bodies the impulses since they were last noted.
     pub(crate) fn collect(&mut self, bodies: &mut [RowBody], first_figure: u32, isa: Isa) {
-        isa.run(Collect { packs: &mut self.packs, bodies, first_figure });
+        isa.run(Collect {
+            packs: &mut self.packs,
+            bodies,
+            first_figure,
+        });
     }
 
     /// Counts the impulses of a sub-step that is over.
@@ -183,8 +203,11 @@ impl Packs {
                     continue;
                 }
                 let contact = &mut contacts[index as usize];
-                for (point, solved) in
-                    contact.points.iter_mut().zip(&pack.points).take(usize::from(contact.count))
+                for (point, solved) in contact
+                    .points
+                    .iter_mut()
+                    .zip(&pack.points)
+                    .take(usize::from(contact.count))
                 {
                     point.normal_impulse = solved.normal_impulse.0[lane];
                     point.tangent_impulse = solved.tangent_impulse.0[lane];
@@ -284,7 +307,10 @@ impl Kernel for Prepare<'_> {
             if self.coupled_only && !pack.coupled {
                 continue;
             }
-            let (inv_a, inv_b) = (inverses::<L>(self.bodies, &pack.a), inverses::<L>(self.bodies, &pack.b));
+            let (inv_a, inv_b) = (
+                inverses::<L>(self.bodies, &pack.a),
+                inverses::<L>(self.bodies, &pack.b),
+            );
             let normal = pack.normal.get::<L>();
             let tangent = normal.perp();
             let count = pack.count();
@@ -400,7 +426,11 @@ impl Kernel for Solve<'_> {
         let (zero, one) = (L::zero(), L::splat(1.0));
         let per_h = L::splat(1.0 / pass.h);
         let push = L::splat(-pass.push_speed);
-        let (soft, firm) = if pass.mend { (pass.soft, pass.firm) } else { (Soft::RIGID, Soft::RIGID) };
+        let (soft, firm) = if pass.mend {
+            (pass.soft, pass.firm)
+        } else {
+            (Soft::RIGID, Soft::RIGID)
+        };
         for pack in self.packs.iter_mut() {
             let (a, b) = (gather(self.bodies, &pack.a), gather(self.bodies, &pack.b));
             let (mut va, mut wa) = (a.v.get::<L>(), a.w.get::<L>());
@@ -413,7 +443,11 @@ impl Kernel for Solve<'_> {
             let is_firm = zero.lt(pack.firm.get::<L>());
             let rate = L::select(is_firm, L::splat(firm.bias_rate), L::splat(soft.bias_rate));
             let mass_scale = L::select(is_firm, L::splat(firm.mass_scale), L::splat(soft.mass_scale));
-            let impulse_scale = L::select(is_firm, L::splat(firm.impulse_scale), L::splat(soft.impulse_scale));
+            let impulse_scale = L::select(
+                is_firm,
+                L::splat(firm.impulse_scale),
+                L::splat(soft.impulse_scale),
+            );
             let count = pack.count();
             for point in &mut pack.points[..count] {
                 let (arm_a, arm_b) = (point.arm_a.get::<L>(), point.arm_b.get::<L>());

@@ -65,6 +65,39 @@ pub(super) fn pin_speeds<L: Lane>(
     }
 }
 
+/// The same again when the spins after the solve are known: the turning counts with them. Matters where a sub-step changes spins a lot, as stiff
+/// springs with long sub-steps do.
+#[inline(always)]
+pub(super) fn pin_speeds_again<L: Lane>(
+    state: &[State],
+    arms: &[Arms],
+    parents: &[u16],
+    anchor: Option<&Anchor>,
+    rows: &mut [Row],
+    h: f32,
+) {
+    pin_speeds::<L>(state, arms, parents, anchor, rows, h);
+    let half = L::splat(0.5 * h);
+    let first = usize::from(anchor.is_none());
+    for p in first..parents.len() {
+        let mut more = arms[p].child.get::<L>() * turning_gained(&state[p], &rows[p], half);
+        if p > 0 {
+            let q = parents[p] as usize;
+            more = more - arms[p].parent.get::<L>() * turning_gained(&state[q], &rows[q], half);
+        }
+        let speed = &mut rows[p].gap_speed;
+        speed.put(speed.get::<L>() + more);
+    }
+}
+
+/// ½h·(ω'² − ω²), ω' being the spin after the last solve.
+#[inline(always)]
+fn turning_gained<L: Lane>(body: &State, row: &Row, half: L) -> L {
+    let change: L = row.fresh.turn.get();
+    let w: L = body.w.get();
+    half * change * (w + w + change)
+}
+
 /// Mean velocity of a body's point over the sub-step, of which `half` is a half.
 #[inline(always)]
 fn speed_at<L: Lane>(body: &State, arm: Pair<L>, half: L) -> Pair<L> {

@@ -171,3 +171,175 @@ fn masses_that_differ_by_a_hundred() {
         );
     }
 }
+
+#[test]
+fn folded_figures_that_start_inside_the_ground_settle() {
+    let mut rig = Rig::stickman();
+    for i in 2..BODIES {
+        let Some([lower, upper]) = rig.limits[i] else {
+            continue;
+        };
+        // As far as it goes, each towards its own side.
+        rig.rest[i] += if i % 2 == 1 {
+            if upper > -lower { upper } else { lower }
+        } else if i == 2 || i == 8 {
+            0.999 * lower
+        } else {
+            0.999 * upper
+        };
+    }
+    let start = |rig: &Rig, i: usize| rig.pose(Vec2::new(0.0, -420.0), -0.1 * i as f32);
+    let mut crowd = Crowd::new(Isa::detect(), rig, COUNT, start);
+    let scene = Scene::default();
+    let mut fastest = 0.0_f64;
+    for _ in 0..60 {
+        crowd.steps(&scene, 1);
+        fastest = fastest.max(crowd.worst.speed);
+    }
+    crowd.steps(&scene, 60);
+    let deep = crowd.worst.depth;
+    crowd.steps(&scene, 480);
+    println!(
+        "folded: {:?}, still {}, fastest at first {fastest:.0}, start {deep:.0} px deep",
+        crowd.worst,
+        crowd.still()
+    );
+    assert!(
+        crowd.worst.not_finite == 0 && crowd.worst.gap < 1e-3,
+        "{:?}",
+        crowd.worst
+    );
+    assert!(
+        crowd.worst.over_limit < 0.1 && crowd.still() >= 52,
+        "{:?}, still {}",
+        crowd.worst,
+        crowd.still()
+    );
+}
+
+#[test]
+fn figures_on_a_slope_do_not_creep() {
+    // A slope is gravity that leans: 0.3 of it to the side, friction 0.6.
+    let mut crowd = Crowd::rain(Isa::detect(), Rig::stickman(), COUNT);
+    for _ in 0..600 {
+        crowd.step(&Scene::default());
+    }
+    let slope = Scene {
+        gravity: Vec2::new(294.0, 980.0),
+        ..Scene::default()
+    };
+    for _ in 0..300 {
+        crowd.step(&slope);
+    }
+    let before: Vec<Vec2> = (0..COUNT).map(|i| crowd.body(i, 0).at).collect();
+    for _ in 0..300 {
+        crowd.step(&slope);
+    }
+    let mut ways: Vec<f32> = before
+        .iter()
+        .enumerate()
+        .map(|(i, at)| (crowd.body(i, 0).at - *at).length())
+        .collect();
+    ways.sort_by(f32::total_cmp);
+    // The rest are heads that roll.
+    println!(
+        "creep in 5 s: median {:.4}, eight tenths {:.3} px",
+        ways[COUNT / 2],
+        ways[COUNT * 8 / 10]
+    );
+    assert!(ways[COUNT / 2] < 0.01 && ways[COUNT * 8 / 10] < 0.5, "{ways:?}");
+}
+
+#[test]
+fn figures_that_are_thrown_up_leave_the_ground() {
+    // A contact that pulls for a sub-step would show as lost speed.
+    let mut crowd = Crowd::rain(Isa::detect(), Rig::stickman().undamped(), COUNT);
+    let scene = Scene::default();
+    for _ in 0..600 {
+        crowd.step(&scene);
+    }
+    let mass = crowd.rig.figure_mass();
+    let rise = |crowd: &Crowd, figure: usize| {
+        (0..BODIES)
+            .map(|i| crowd.body(figure, i).v.y * crowd.rig.mass[i])
+            .sum::<f32>()
+            / mass
+    };
+    let before: Vec<f32> = (0..COUNT).map(|figure| rise(&crowd, figure)).collect();
+    for figure in 0..COUNT {
+        for body in 0..BODIES {
+            let push = Vec2::new(0.0, -500.0 * crowd.rig.mass[body]);
+            crowd.give(figure, body, push, 0.0);
+        }
+    }
+    crowd.step(&scene);
+    crowd.step(&scene);
+    for (figure, before) in before.iter().enumerate() {
+        let lost = rise(&crowd, figure) - (before - 500.0 + 980.0 / 30.0);
+        assert!(lost < 5.0, "figure {figure} was held back by {lost} px/s");
+    }
+}
+
+#[test]
+fn joints_far_outside_their_limits_come_back_gently() {
+    let mut rig = Rig::stickman();
+    for i in 2..BODIES {
+        let Some([lower, upper]) = rig.limits[i] else {
+            continue;
+        };
+        let outside = 20.0_f32.to_radians();
+        rig.rest[i] += if i % 2 == 0 {
+            upper + outside
+        } else {
+            lower - outside
+        };
+    }
+    let mut crowd = Crowd::new(Isa::detect(), rig, 8, |rig, i| {
+        rig.pose(Vec2::ZERO, 0.8 * i as f32)
+    });
+    let scene = Scene {
+        gravity: Vec2::ZERO,
+        ..Scene::flight()
+    };
+    for step in 1..=180 {
+        crowd.worst.over_limit = 0.0;
+        crowd.steps(&scene, 1);
+        assert!(
+            crowd.worst.speed < 300.0,
+            "{} px/s after {step} steps",
+            crowd.worst.speed
+        );
+    }
+    println!(
+        "from 20° outside at up to {:.0} px/s; {:.3}° left",
+        crowd.worst.speed, crowd.worst.over_limit
+    );
+    assert!(crowd.worst.over_limit < 0.1, "{:?}", crowd.worst);
+}
+
+#[test]
+fn an_entry_pose_inside_its_limits_stays_as_it_is() {
+    for turn in [-90.0_f32, 37.0, 180.0] {
+        let mut rig = Rig::stickman();
+        for i in 1..BODIES {
+            rig.rest[i] = turn.to_radians();
+            rig.limits[i] = Some([turn.to_radians() - 0.2, turn.to_radians() + 0.2]);
+            rig.zero[i] = 0.0;
+        }
+        let mut crowd = Crowd::new(Isa::detect(), rig, 8, |rig, i| rig.pose(Vec2::ZERO, i as f32));
+        let scene = Scene {
+            gravity: Vec2::ZERO,
+            ..Scene::flight()
+        };
+        crowd.steps(&scene, 120);
+        for figure in 0..8 {
+            for body in 0..BODIES {
+                let now = crowd.body(figure, body);
+                assert!(
+                    now.w == 0.0 && now.v.length() < 1e-4,
+                    "{turn}°, figure {figure}, body {body}: {now:?}"
+                );
+            }
+        }
+    }
+}
