@@ -1,7 +1,9 @@
 //! Figures as trees, solved exactly, eight at a time.
 //!
 //! A figure's pins, limits, drives and contacts with what it can't move are one linear system per sub-step, solved by block elimination
-//! over its tree. The theory is in the crate's `THEORY.md`.
+//! over its tree.
+//!
+#![doc = include_str!("../../../THEORY.md")]
 
 mod batch;
 mod contact;

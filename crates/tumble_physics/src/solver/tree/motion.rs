@@ -1,4 +1,4 @@
-//! Integration: velocities by gravity and damping, positions by velocities, and placing bodies by their angles. Theory §2, §6.
+//! Integration: velocities by gravity and damping, positions by velocities, and placing bodies by their angles. Theory §2.
 
 use tumble_math::Vec2;
 
