@@ -57,15 +57,15 @@ mod tests {
 
     #[test]
     fn what_is_held_is_counted_and_given_back() {
-        const BIG: usize = 64 << 20;
+        const BIG: i64 = 64 << 20;
         // Other tests allocate at the same time, but nothing this big.
-        let slack = (BIG / 4) as i64;
+        let slack = BIG / 4;
         let before = held();
-        let mut block = vec![1_u8; BIG];
-        assert!((held() - before - BIG as i64).abs() < slack);
-        block.truncate(BIG / 2);
+        let mut block = vec![1_u8; BIG as usize];
+        assert!((held() - before - BIG).abs() < slack);
+        block.truncate(BIG as usize / 2);
         block.shrink_to_fit();
-        assert!((held() - before - (BIG / 2) as i64).abs() < slack);
+        assert!((held() - before - BIG / 2).abs() < slack);
         drop(block);
         assert!((held() - before).abs() < slack);
     }

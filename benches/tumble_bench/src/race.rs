@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::engine::{Engine, EngineError, Name};
+use crate::engine::{Engine, EngineError, Name, Stages};
 use crate::measure::{Quality, Watcher};
 use crate::memory;
 use crate::scene::{Change, DT, Scene};
@@ -33,6 +33,8 @@ pub struct Race<'a> {
     pub repeats: usize,
     /// Whether quality is looked at, too.
     pub quality: bool,
+    /// Whether the time of each stage is taken, in a run of its own.
+    pub stages: bool,
 }
 
 /// How an engine did.
@@ -46,6 +48,8 @@ pub struct Outcome {
     pub bytes: u64,
     /// Its quality, when looked at.
     pub quality: Option<Quality>,
+    /// Its stages, when taken, each over all steps \[s a step\].
+    pub stages: Option<Stages>,
 }
 
 /// Why a race had no end.
@@ -77,7 +81,9 @@ impl Race<'_> {
 
     /// Engine-steps that a run takes, without those after the measured ones.
     pub fn engine_steps(&self) -> usize {
-        let passes = self.repeats.max(1) + usize::from(self.quality && self.watched_apart());
+        let passes = self.repeats.max(1)
+            + usize::from(self.quality && self.watched_apart())
+            + usize::from(self.stages);
         passes * self.steps * self.engines.len()
     }
 
@@ -111,13 +117,25 @@ impl Race<'_> {
                 *quality = Some(self.watch(engine, tick)?);
             }
         }
-        let outcomes = self.engines.iter().zip(best).zip(bytes).zip(quality);
+        let mut stages = vec![None; count];
+        if self.stages {
+            for (stages, &engine) in stages.iter_mut().zip(self.engines) {
+                *stages = Some(self.take_stages(engine, tick)?);
+            }
+        }
+        let outcomes = self
+            .engines
+            .iter()
+            .zip(best)
+            .zip(bytes)
+            .zip(quality.into_iter().zip(stages));
         Ok(outcomes
-            .map(|(((&engine, best), bytes), quality)| Outcome {
+            .map(|(((&engine, best), bytes), (quality, stages))| Outcome {
                 engine,
                 times: Times::of(&best),
                 bytes,
                 quality,
+                stages,
             })
             .collect())
     }
@@ -196,6 +214,22 @@ impl Race<'_> {
     }
 }
 
+impl Race<'_> {
+    /// A run in which each stage's time is taken.
+    fn take_stages(&self, engine: Name, tick: &(dyn Fn(usize) -> bool + Sync)) -> Result<Stages, RaceError> {
+        let mut runner = Runner::new(engine, self.scene.gravity, self.threads)?;
+        let mut stages = Stages::default();
+        for step in 0..self.steps {
+            runner.change(self.scene, step, |_| {})?;
+            runner.engine.step_in_stages(DT, &mut stages)?;
+            if !tick(1) {
+                return Err(RaceError::Stopped);
+            }
+        }
+        Ok(stages.over(self.steps))
+    }
+}
+
 /// A world in the race.
 struct Runner {
     engine: Box<dyn Engine>,
@@ -223,8 +257,25 @@ impl Runner {
     }
 
     /// Does what is to happen before the step, and the step, which alone is timed.
-    fn step(&mut self, scene: &Scene, step: usize, mut note: impl FnMut(&Change)) -> Result<(), EngineError> {
+    fn step(&mut self, scene: &Scene, step: usize, note: impl FnMut(&Change)) -> Result<(), EngineError> {
+        self.change(scene, step, note)?;
         self.took.reserve(1);
+        let before = memory::held();
+        let start = Instant::now();
+        self.engine.step(DT)?;
+        let took = start.elapsed();
+        self.held += memory::held() - before;
+        self.took.push(took.as_secs_f64());
+        Ok(())
+    }
+
+    /// Does what is to happen before the step.
+    fn change(
+        &mut self,
+        scene: &Scene,
+        step: usize,
+        mut note: impl FnMut(&Change),
+    ) -> Result<(), EngineError> {
         for change in scene.changes_at(step, &mut self.done) {
             note(change);
             let before = memory::held();
@@ -234,12 +285,6 @@ impl Runner {
             }
             self.held += memory::held() - before;
         }
-        let before = memory::held();
-        let start = Instant::now();
-        self.engine.step(DT)?;
-        let took = start.elapsed();
-        self.held += memory::held() - before;
-        self.took.push(took.as_secs_f64());
         Ok(())
     }
 

@@ -171,7 +171,8 @@ const HEADROOM: f64 = 2000.0;
 const TURN: f64 = 0.37;
 
 fn columns(figures: usize) -> usize {
-    (1..).find(|columns| columns * columns >= figures).unwrap_or(1)
+    let root = figures.isqrt();
+    if root * root < figures { root + 1 } else { root }
 }
 
 /// Stickmen in a grid over level ground between walls that stand `margin` beyond its outer columns.

@@ -7,7 +7,7 @@ use boxdd::{
 };
 use glam::DVec2;
 
-use super::{BodyNow, Engine, EngineError, METRE, Name, SUB_STEPS};
+use super::{BodyNow, Engine, EngineError, METRE, Name, SUB_STEPS, Stages};
 use crate::plan::{BodyPlan, FigurePlan, Form, Part, Placement};
 
 /// Version and build. Its C code is compiled at level 2, and without its assertions when `CFLAGS` defines `NDEBUG`, as the project's
@@ -44,6 +44,10 @@ pub(super) struct Box2d {
     before: i64,
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what `map_err` calls takes errors by value"
+)]
 fn wrong(error: impl ToString) -> EngineError {
     EngineError {
         engine: Name::Box2d,
@@ -180,7 +184,8 @@ impl Box2d {
                     .lower_angle(-upper as f32)
                     .upper_angle(-lower as f32);
             }
-            if let Some([hertz, ratio]) = pin.spring {
+            if let Some(spring) = pin.spring {
+                let [hertz, ratio] = spring.with(plan.pair_inertia(pin));
                 def = def
                     .enable_spring(true)
                     .hertz(hertz as f32)
@@ -228,7 +233,7 @@ impl Engine for Box2d {
         for body in gone.bodies {
             self.world
                 .body(body)
-                .and_then(|body| body.destroy())
+                .and_then(boxdd::Body::destroy)
                 .map_err(wrong)?;
         }
         Ok(())
@@ -236,6 +241,31 @@ impl Engine for Box2d {
 
     fn step(&mut self, dt: f64) -> Result<(), EngineError> {
         self.world.step(dt as f32, SUB_STEPS).map(|_| ()).map_err(wrong)
+    }
+
+    fn step_in_stages(&mut self, dt: f64, stages: &mut Stages) -> Result<(), EngineError> {
+        self.step(dt)?;
+        let profile = self.world.profile().map_err(wrong)?;
+        for (name, ms) in [
+            ("pairs", profile.pairs),
+            ("collide", profile.collide),
+            ("prepare", profile.solver_setup + profile.prepare_constraints),
+            ("warm start", profile.warm_start),
+            ("impulses", profile.solve_impulses),
+            (
+                "integrate",
+                profile.integrate_velocities + profile.integrate_positions,
+            ),
+            ("relax", profile.relax_impulses),
+            ("store", profile.apply_restitution + profile.store_impulses),
+            ("transforms", profile.transforms),
+            ("refit", profile.refit),
+            ("bullets", profile.bullets),
+            ("sleep", profile.split_islands + profile.sleep_islands),
+        ] {
+            stages.add(name, f64::from(ms) * 1e-3);
+        }
+        Ok(())
     }
 
     fn read(&mut self, figure: usize, out: &mut Vec<BodyNow>) -> Result<(), EngineError> {

@@ -28,6 +28,34 @@ pub struct BodyNow {
     pub spin: f64,
 }
 
+/// Times of a step's stages, by name, in the order that they first came.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Stages(Vec<(&'static str, f64)>);
+
+impl Stages {
+    /// Adds to a stage's time \[s\].
+    pub fn add(&mut self, stage: &'static str, seconds: f64) {
+        match self.0.iter_mut().find(|(name, _)| *name == stage) {
+            Some((_, sum)) => *sum += seconds,
+            None => self.0.push((stage, seconds)),
+        }
+    }
+
+    /// The stages with their sums \[s\].
+    pub fn sums(&self) -> &[(&'static str, f64)] {
+        &self.0
+    }
+
+    /// The same, each sum divided by `count`.
+    #[must_use]
+    pub fn over(mut self, count: usize) -> Self {
+        for (_, sum) in &mut self.0 {
+            *sum /= count.max(1) as f64;
+        }
+        self
+    }
+}
+
 /// Why an engine could not do what it was told.
 #[derive(Debug, thiserror::Error)]
 #[error("{engine}: {what}")]
@@ -57,6 +85,15 @@ pub trait Engine {
     /// # Errors
     /// When the engine refuses.
     fn step(&mut self, dt: f64) -> Result<(), EngineError>;
+
+    /// The same, adding to `stages` what each stage of the step took \[s\]. An engine that doesn't tell leaves `stages` empty.
+    ///
+    /// # Errors
+    /// When the engine refuses.
+    fn step_in_stages(&mut self, dt: f64, stages: &mut Stages) -> Result<(), EngineError> {
+        let _ = stages;
+        self.step(dt)
+    }
 
     /// Where a figure's bodies are, in the plan's order, instead of what is in `out`.
     ///

@@ -1,13 +1,15 @@
 //! Our own world: px, y down, everything at its defaults.
 
+use std::time::Instant;
+
 use glam::DVec2;
 use tumble_physics::math::{Pose2, Vec2};
 use tumble_physics::{
     BodyDesc, BodyId, BodyKind, Filter, JointDesc, Material, PairRule, PinDesc, PoseSpring, Settings, Shape,
-    SpeedMotor, Spring, World,
+    SpeedMotor, Spring, Stage, World,
 };
 
-use super::{BodyNow, Engine, EngineError, Name};
+use super::{BodyNow, Engine, EngineError, Name, Stages};
 use crate::plan::{BodyPlan, FigurePlan, Form, PinPlan, Placement};
 
 /// Category of what never moves.
@@ -20,6 +22,10 @@ pub(super) struct Native {
     figures: Vec<Option<Vec<BodyId>>>,
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what `map_err` calls takes errors by value"
+)]
 fn wrong(what: impl ToString) -> EngineError {
     EngineError {
         engine: Name::Native,
@@ -51,6 +57,22 @@ fn shape(form: &Form) -> Shape {
             points: points.iter().map(|&point| vector(point)).collect(),
             radius: *radius as f32,
         },
+    }
+}
+
+fn name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Edits => "edits",
+        Stage::Pairs => "pairs",
+        Stage::Contacts => "contacts",
+        Stage::Gather => "gather",
+        Stage::Figures => "figures",
+        Stage::Rows => "rows",
+        Stage::Scatter => "scatter",
+        Stage::Walls => "walls",
+        Stage::Touches => "touches",
+        Stage::Sleep => "sleep",
+        Stage::Boxes => "boxes",
     }
 }
 
@@ -114,13 +136,16 @@ impl Native {
         let mut desc = PinDesc::new(bodies[pin.parent], bodies[pin.child], on_parent, on_child);
         desc.zero = pin.zero as f32;
         desc.limits = pin.limits.map(|limits| limits.map(|limit| limit as f32));
-        desc.pose_spring = pin.spring.map(|[hertz, ratio]| PoseSpring {
-            target: 0.0,
-            spring: Spring {
-                hertz: hertz as f32,
-                damping_ratio: ratio as f32,
-            },
-            max_torque: f32::INFINITY,
+        desc.pose_spring = pin.spring.map(|spring| {
+            let [hertz, ratio] = spring.with(plan.hinge_inertia(pin));
+            PoseSpring {
+                target: 0.0,
+                spring: Spring {
+                    hertz: hertz as f32,
+                    damping_ratio: ratio as f32,
+                },
+                max_torque: f32::INFINITY,
+            }
         });
         if pin.friction_torque > 0.0 {
             desc.motor = Some(SpeedMotor {
@@ -164,6 +189,16 @@ impl Engine for Native {
 
     fn step(&mut self, dt: f64) -> Result<(), EngineError> {
         self.world.step(dt as f32);
+        Ok(())
+    }
+
+    fn step_in_stages(&mut self, dt: f64, stages: &mut Stages) -> Result<(), EngineError> {
+        let mut last = Instant::now();
+        self.world.step_observed(dt as f32, &mut |stage| {
+            let now = Instant::now();
+            stages.add(name(stage), (now - last).as_secs_f64());
+            last = now;
+        });
         Ok(())
     }
 

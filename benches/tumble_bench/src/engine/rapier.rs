@@ -46,6 +46,10 @@ impl PhysicsHooks for Apart {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what `map_err` calls takes errors by value"
+)]
 fn wrong(what: impl ToString) -> EngineError {
     EngineError {
         engine: Name::Rapier,
@@ -68,9 +72,8 @@ fn pose(at: DVec2, angle: f64) -> Pose {
 fn groups(moves: bool, part: &Part, team: u32) -> InteractionGroups {
     let own = if moves { MOVING << team } else { TERRAIN };
     let meets = match (moves, part.terrain_only, team) {
-        (false, ..) => u32::MAX,
         (true, true, _) => TERRAIN,
-        (true, false, 0) => u32::MAX,
+        (false, ..) | (true, false, 0) => u32::MAX,
         (true, false, _) => !own,
     };
     InteractionGroups::new(
@@ -145,16 +148,12 @@ impl Rapier {
         if let Some([lower, upper]) = pin.limits {
             joint.set_limits(JointAxis::AngX, [lower as f32, upper as f32]);
         }
-        if let Some([hertz, ratio]) = pin.spring {
+        if let Some(spring) = pin.spring {
             // A joint has one motor an axis: the spring takes it, and there is none left for the (small) friction.
-            let omega = core::f64::consts::TAU * hertz;
-            joint.set_motor_model(JointAxis::AngX, MotorModel::AccelerationBased);
-            joint.set_motor_position(
-                JointAxis::AngX,
-                0.0,
-                (omega * omega) as f32,
-                (2.0 * ratio * omega) as f32,
-            );
+            let units = METRE * METRE;
+            let (stiffness, damping) = (spring.stiffness / units, spring.damping / units);
+            joint.set_motor_model(JointAxis::AngX, MotorModel::ForceBased);
+            joint.set_motor_position(JointAxis::AngX, 0.0, stiffness as f32, damping as f32);
         }
         self.world
             .insert_impulse_joint(bodies[pin.parent], bodies[pin.child], joint)

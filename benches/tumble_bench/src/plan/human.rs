@@ -8,7 +8,7 @@ use core::f64::consts::PI;
 
 use glam::DVec2;
 
-use super::{BodyPlan, FigurePlan, Form, Part, PinPlan};
+use super::{BodyPlan, FigurePlan, Form, Part, PinPlan, SpringPlan};
 
 /// px in a metre.
 const METRE: f64 = 100.0;
@@ -20,7 +20,7 @@ const FOOT_FRICTION: f64 = 0.05;
 const SLEEP_SPEED: f64 = 0.1 * METRE;
 /// Greatest torque of friction in a joint whose share is 1: 0.05 N·m.
 const FRICTION_TORQUE: f64 = 0.05 * METRE * METRE;
-/// Spring in each joint: frequency \[Hz\] and damping ratio.
+/// Spring in each joint: frequency \[Hz\] and damping ratio, of the two bodies' own moments of inertia.
 const SPRING: [f64; 2] = [5.0, 0.5];
 
 /// Whether the human has its feet.
@@ -127,16 +127,25 @@ pub fn human(feet: Feet) -> FigurePlan {
                 at: height(at),
                 zero: -zero * PI,
                 limits: Some([-upper * PI, -lower * PI]),
-                spring: Some(SPRING),
+                spring: None,
                 friction_torque: share * FRICTION_TORQUE,
             })
         })
         .collect();
-    FigurePlan {
+    let mut plan = FigurePlan {
         bodies,
         pins,
         apart: Vec::new(),
+    };
+    let [hertz, ratio] = SPRING;
+    for i in 0..plan.pins.len() {
+        plan.pins[i].spring = Some(SpringPlan::swinging(
+            plan.pair_inertia(&plan.pins[i]),
+            hertz,
+            ratio,
+        ));
     }
+    plan
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 //! Lengths in px, +x right, +y down, angles in rad (positive is clockwise on the screen), masses in kg.
 
 pub mod human;
+mod inertia;
 pub mod stickman;
 
-use core::f64::consts::PI;
+use core::f64::consts::{PI, TAU};
 
 use glam::DVec2;
 
@@ -130,10 +131,36 @@ pub struct PinPlan {
     pub zero: f64,
     /// Limits, from zero \[rad\].
     pub limits: Option<[f64; 2]>,
-    /// A spring that turns it to zero: frequency \[Hz\] and damping ratio.
-    pub spring: Option<[f64; 2]>,
+    /// A spring that turns it to zero.
+    pub spring: Option<SpringPlan>,
     /// Greatest torque of friction in it [kg·px²/s²].
     pub friction_torque: f64,
+}
+
+/// A damped angular spring.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpringPlan {
+    /// Torque by angle [kg·px²/s²].
+    pub stiffness: f64,
+    /// Torque by angular velocity [kg·px²/s].
+    pub damping: f64,
+}
+
+impl SpringPlan {
+    /// What swings a moment of inertia [kg·px²] with a frequency \[Hz\] and a damping ratio.
+    pub fn swinging(inertia: f64, hertz: f64, damping_ratio: f64) -> Self {
+        let omega = TAU * hertz;
+        Self {
+            stiffness: inertia * omega * omega,
+            damping: 2.0 * damping_ratio * inertia * omega,
+        }
+    }
+
+    /// The frequency \[Hz\] and damping ratio with which it swings a moment of inertia [kg·px²].
+    pub fn with(self, inertia: f64) -> [f64; 2] {
+        let omega = (self.stiffness / inertia).sqrt();
+        [omega / TAU, self.damping / (2.0 * inertia * omega)]
+    }
 }
 
 /// A figure or a piece of terrain.
@@ -197,6 +224,15 @@ mod tests {
             radius: 2.0,
         };
         assert!((capsule.area() - (16.0 + 4.0 * PI)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_springs_frequency_is_that_of_its_inertia() {
+        let spring = SpringPlan::swinging(8.0, 5.0, 0.5);
+        let [hertz, ratio] = spring.with(8.0);
+        assert!((hertz - 5.0).abs() < 1e-12 && (ratio - 0.5).abs() < 1e-12);
+        let [hertz, ratio] = spring.with(32.0);
+        assert!((hertz - 2.5).abs() < 1e-12 && (ratio - 0.25).abs() < 1e-12);
     }
 
     #[test]

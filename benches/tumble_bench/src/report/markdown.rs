@@ -36,6 +36,7 @@ fn write_all(report: &Report, out: &mut String) -> core::fmt::Result {
             }
         }
     }
+    stages(report, out)?;
     if !report.growth.is_empty() {
         writeln!(out, "\n### Growth: time ∝ N^e, one thread\n")?;
         writeln!(out, "| scene | engine | N | e |\n|---|---|---|---|")?;
@@ -64,6 +65,39 @@ fn write_all(report: &Report, out: &mut String) -> core::fmt::Result {
                 goal.what, goal.bound, goal.measured
             )?;
         }
+    }
+    Ok(())
+}
+
+/// Where the time goes.
+fn stages(report: &Report, out: &mut String) -> core::fmt::Result {
+    let taken = report
+        .cases
+        .iter()
+        .flat_map(|case| case.outcomes.iter().map(move |outcome| (case, outcome)));
+    let taken: Vec<_> = taken
+        .filter_map(|(case, outcome)| Some((case, outcome, outcome.stages.as_ref()?)))
+        .filter(|(_, _, stages)| !stages.sums().is_empty())
+        .collect();
+    if taken.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n### Stages: ms a step\n")?;
+    writeln!(out, "| scene | N | engine | stages |\n|---|---|---|---|")?;
+    for (case, outcome, stages) in taken {
+        let stages = stages
+            .sums()
+            .iter()
+            .map(|(name, seconds)| format!("{name} {}", digits(seconds * 1e3)));
+        let stages: Vec<String> = stages.collect();
+        writeln!(
+            out,
+            "| {} | {} | {} | {} |",
+            case.scene,
+            case.figures,
+            outcome.engine,
+            stages.join(", ")
+        )?;
     }
     Ok(())
 }
@@ -128,6 +162,7 @@ fn row(case: &Case, outcome: &Outcome, out: &mut String) -> core::fmt::Result {
 mod tests {
     use super::super::tests::case;
     use super::*;
+    use crate::engine::Stages;
 
     #[test]
     fn a_row_tells_times_ratio_and_quality() {
@@ -154,6 +189,23 @@ mod tests {
         let table = text.lines().skip_while(|line| !line.starts_with("| N |"));
         let cells: Vec<usize> = table.take(4).map(|line| line.matches('|').count()).collect();
         assert_eq!(cells, [14; 4], "{text}");
+    }
+
+    #[test]
+    fn stages_are_told_by_name() {
+        let mut pile = case(Kind::Pile, 300, 1, &[(Name::Native, 0.75), (Name::Rapier, 1.0)]);
+        let mut stages = Stages::default();
+        stages.add("pairs", 0.001);
+        stages.add("rows", 0.0042);
+        stages.add("pairs", 0.001);
+        pile.outcomes[0].stages = Some(stages.over(2));
+        pile.outcomes[1].stages = Some(Stages::default());
+        let text = markdown(&Report::new(&[Name::Native], vec![pile]));
+        assert!(
+            text.contains("| pile | 300 | native | pairs 1.00, rows 2.10 |"),
+            "{text}"
+        );
+        assert!(!text.contains("| pile | 300 | rapier |"), "{text}");
     }
 
     #[test]

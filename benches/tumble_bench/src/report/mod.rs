@@ -106,9 +106,13 @@ fn growths(engines: &[Name], cases: &[Case]) -> Vec<Growth> {
     let mut found = Vec::new();
     for scene in Kind::ALL {
         for &engine in engines {
+            let fits = |case: &&Case| case.scene == scene && case.threads == 1 && case.figures >= GROWTH_FROM;
+            // Shorter runs see less of the landing: they can't be compared with longer ones.
+            let steps = cases.iter().filter(fits).map(|case| case.steps).max();
             let points: Vec<(usize, f64)> = cases
                 .iter()
-                .filter(|case| case.scene == scene && case.threads == 1 && case.figures >= GROWTH_FROM)
+                .filter(fits)
+                .filter(|case| Some(case.steps) == steps)
                 .filter_map(|case| Some((case.figures, case.of(engine)?.times.mean)))
                 .collect();
             let ends = points.iter().map(|point| point.0);
@@ -155,6 +159,7 @@ pub(crate) mod tests {
                 seen: 600,
                 broken: false,
             }),
+            stages: None,
         }
     }
 
@@ -177,7 +182,11 @@ pub(crate) mod tests {
         let engines = [Name::Native];
         let cases = [(10, 5.0), (100, 1.0), (1000, 10.0), (10_000, 100.0)]
             .map(|(n, mean)| case(Kind::Clean, n, 1, &[(Name::Native, mean)]));
-        let report = Report::new(&engines, cases.to_vec());
+        let mut cases = cases.to_vec();
+        let mut shorter = case(Kind::Clean, 3000, 1, &[(Name::Native, 1.0)]);
+        shorter.steps = 20;
+        cases.push(shorter);
+        let report = Report::new(&engines, cases);
         let [growth] = report.growth.as_slice() else {
             panic!("{:?}", report.growth)
         };

@@ -9,6 +9,10 @@ use tumble_bench::scene::Kind;
 /// Runs the same scenes in the native world, Box2D and rapier, turn by turn, and prints how they do.
 #[derive(Debug, Parser)]
 #[command(name = "peers", version, after_help = AFTER_HELP)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "switches of a command line are on or off"
+)]
 pub(crate) struct Args {
     /// Scenes: crowded, clean, human-rain, human-rain-feet, pile; default: all
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_enum)]
@@ -31,6 +35,9 @@ pub(crate) struct Args {
     /// Only times: don't look at gaps, limits, depths and sleep
     #[arg(long)]
     pub(crate) no_quality: bool,
+    /// Take the time of each stage, too, in a run of its own; rapier doesn't tell
+    #[arg(long)]
+    pub(crate) stages: bool,
     /// Fewer figures and steps, one thread: below a minute
     #[arg(long)]
     pub(crate) quick: bool,

@@ -50,14 +50,14 @@ fn run(args: &Args) -> Result<u8, Failure> {
     let entries = args.plan();
     let work = entries
         .iter()
-        .map(|entry| race(entry, &scene(entry)).engine_steps() * entry.figures);
+        .map(|entry| race(args, entry, &scene(entry)).engine_steps() * entry.figures);
     let bar = progress_bar(work.sum::<usize>() as u64);
     let mut cases = Vec::new();
     let mut code = 0;
     for entry in &entries {
         let scene = scene(entry);
         bar.set_message(describe(entry));
-        let race = race(entry, &scene);
+        let race = race(args, entry, &scene);
         let ran = race.run(&|steps| {
             bar.inc((steps * entry.figures) as u64);
             !stop.load(Ordering::SeqCst)
@@ -91,7 +91,7 @@ fn scene(entry: &Entry) -> Scene {
     Scene::new(entry.kind, entry.figures)
 }
 
-fn race<'a>(entry: &'a Entry, scene: &'a Scene) -> Race<'a> {
+fn race<'a>(args: &Args, entry: &'a Entry, scene: &'a Scene) -> Race<'a> {
     Race {
         scene,
         engines: &entry.engines,
@@ -99,6 +99,7 @@ fn race<'a>(entry: &'a Entry, scene: &'a Scene) -> Race<'a> {
         threads: entry.threads,
         repeats: entry.repeats,
         quality: entry.quality,
+        stages: args.stages && entry.threads == 1,
     }
 }
 
