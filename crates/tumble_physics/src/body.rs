@@ -56,7 +56,7 @@ pub struct BodyDesc {
     pub spin: f32,
     /// Mass \[kg, > 0\]; ignored unless dynamic. The moment of inertia follows from the shape, uniformly filled. Default 1.
     pub mass: f32,
-    /// Linear damping \[1/s, ≥ 0\]: v ← v/(1 + d·h) each sub-step h.
+    /// Linear damping \[1/s, ≥ 0\]: v ← v/(1 + d·dt) each step of dt, however many sub-steps it has.
     pub linear_damping: f32,
     /// Angular damping \[1/s, ≥ 0\].
     pub angular_damping: f32,

@@ -27,7 +27,7 @@ fn free_fall_is_a_parabola() {
 }
 
 #[test]
-fn damping_divides_by_one_plus_d_h() {
+fn damping_divides_by_one_plus_d_dt() {
     let mut world = weightless();
     let body = world
         .add_body(&BodyDesc {
@@ -40,9 +40,9 @@ fn damping_divides_by_one_plus_d_h() {
         .expect("sound");
     run(&mut world, 60);
     let state = world.body(body).expect("it exists");
-    let h = f64::from(DT) / 4.0;
-    let linear = 100.0 / (1.0 + 1.5 * h).powi(240);
-    let angular = 2.0 / (1.0 + 4.0 * h).powi(240);
+    let dt = f64::from(DT);
+    let linear = 100.0 / (1.0 + 1.5 * dt).powi(60);
+    let angular = 2.0 / (1.0 + 4.0 * dt).powi(60);
     assert!(
         (f64::from(state.velocity.x) - linear).abs() < 1e-3,
         "{} {linear}",

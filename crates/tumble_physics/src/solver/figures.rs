@@ -8,6 +8,7 @@
 
 use tumble_math::Vec2;
 
+use super::damping;
 use super::lanes::{Isa, LANES};
 use super::rows::RowBody;
 use super::threads::{Threads, each};
@@ -71,6 +72,8 @@ struct Bench {
 #[derive(Debug)]
 pub(crate) struct Figures {
     isa: Isa,
+    /// The step's length and its sub-steps, which constants were made for.
+    pace: (f32, u32),
     benches: Vec<Bench>,
     used: usize,
     seats: Vec<Option<Seat>>,
@@ -95,6 +98,7 @@ impl Default for Figures {
     fn default() -> Self {
         Self {
             isa: Isa::detect(),
+            pace: (0.0, 0),
             benches: Vec::new(),
             used: 0,
             seats: Vec::new(),
@@ -151,7 +155,15 @@ impl Figures {
     }
 
     /// Seats all trees that are awake, in their order, so that they mostly sit where they did, and reads their state.
-    pub(crate) fn gather(&mut self, world: &World) {
+    pub(crate) fn gather(&mut self, world: &World, dt: f32) {
+        let pace = (dt, world.settings.sub_steps);
+        if self.pace != pace {
+            // Damping is made for the sub-step.
+            self.pace = pace;
+            for bench in &mut self.benches {
+                bench.held = [(NONE, 0); LANES];
+            }
+        }
         for (at, tree) in world.trees.tree.iter().enumerate() {
             if tree.alive && tree.awake && Self::takes(tree) {
                 let seat = self.seat(world, at as u32, tree);
@@ -216,10 +228,11 @@ impl Figures {
         let lane = seat.lane as usize;
         bench.counts |= tree.counts_forces;
         if bench.held[lane] != (index, tree.version) {
+            let pace = self.pace;
             let members = tree.members.iter().zip(&tree.edges);
             bench.batch.write_constants(
                 lane,
-                members.map(|(&member, &edge)| constants(world, member, edge)),
+                members.map(|(&member, &edge)| constants(world, member, edge, pace)),
             );
             bench.held[lane] = (index, tree.version);
         }
@@ -582,7 +595,7 @@ fn anchor_of(joint: &Joint, root: u32) -> (u32, Vec2) {
 }
 
 /// What stays the same of a body and of the pin on which it hangs.
-fn constants(world: &World, member: u32, edge: u32) -> (BodyConstant, PinConstant) {
+fn constants(world: &World, member: u32, edge: u32, (dt, steps): (f32, u32)) -> (BodyConstant, PinConstant) {
     let body = &world.bodies.body[member as usize];
     let pin = if edge == NONE {
         PinConstant::default()
@@ -592,8 +605,8 @@ fn constants(world: &World, member: u32, edge: u32) -> (BodyConstant, PinConstan
     let body = BodyConstant {
         mass: body.mass,
         inertia: body.inertia,
-        linear_damping: body.linear_damping,
-        angular_damping: body.angular_damping,
+        linear_damping: damping::per_sub_step(body.linear_damping, dt, steps),
+        angular_damping: damping::per_sub_step(body.angular_damping, dt, steps),
         gravity_scale: body.gravity_scale,
     };
     (body, pin)

@@ -1,5 +1,6 @@
 //! The solver: trees exactly, rows between them by soft sequential impulses.
 
+pub(crate) mod damping;
 pub(crate) mod figures;
 pub(crate) mod lanes;
 pub(crate) mod rows;

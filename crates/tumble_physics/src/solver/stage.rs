@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::damping;
 use super::figures::Figures;
 use super::rows::contact::{ContactRow, Pass};
 use super::rows::joint::{JointPass, JointRow};
@@ -118,7 +119,7 @@ impl World {
         solver.begin(self.bodies.slots.places());
         self.gather_singles(&mut solver);
         solver.figures.begin(self);
-        solver.figures.gather(self);
+        solver.figures.gather(self, dt);
         self.gather_contacts(&mut solver);
         self.gather_joints(&mut solver);
         let pace = SubStep {
@@ -147,7 +148,7 @@ impl World {
         solver.figures.run_lone(steps, pace, threads);
         observe(Stage::Figures);
         for _ in 0..steps {
-            self.push_singles(&mut solver, singles, h);
+            self.push_singles(&mut solver, singles, dt);
             solver.warm_start();
             observe(Stage::Rows);
             solver.figures.solve(pace, &mut solver.bodies, threads);
@@ -320,16 +321,17 @@ impl World {
     }
 
     /// Gravity and damping of bodies on their own, for a sub-step.
-    fn push_singles(&self, solver: &mut Solver, singles: usize, h: f32) {
-        let fall = self.settings.gravity * h;
+    fn push_singles(&self, solver: &mut Solver, singles: usize, dt: f32) {
+        let steps = self.settings.sub_steps;
+        let fall = self.settings.gravity * (dt / steps as f32);
         for at in 1..singles {
             let body = &self.bodies.body[solver.owner[at] as usize];
             let row = &mut solver.bodies[at];
             if row.inverse.ww == 0.0 {
                 continue;
             }
-            row.v = (row.v + fall * body.gravity_scale) * (1.0 / (1.0 + h * body.linear_damping));
-            row.w *= 1.0 / (1.0 + h * body.angular_damping);
+            row.v = (row.v + fall * body.gravity_scale) * damping::kept(body.linear_damping, dt, steps);
+            row.w *= damping::kept(body.angular_damping, dt, steps);
         }
     }
 

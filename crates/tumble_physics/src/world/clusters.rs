@@ -8,7 +8,7 @@ use crate::filter::Filter;
 use crate::joint::store::Joints;
 use crate::shape::Aabb;
 
-use super::bodies::{Bodies, NONE};
+use super::bodies::{Bodies, Health, NONE};
 
 /// Most bodies in a cluster.
 pub(crate) const MOST_MEMBERS: usize = 16;
@@ -189,6 +189,9 @@ impl Clusters {
 /// Whether two bodies may touch: filters, joints, exclusions.
 pub(crate) fn may_meet(bodies: &Bodies, joints: &Joints, a: u32, b: u32) -> bool {
     let (one, other) = (&bodies.body[a as usize], &bodies.body[b as usize]);
+    if one.health == Health::Quarantined || other.health == Health::Quarantined {
+        return false;
+    }
     if !one.filter.meets(&other.filter) || one.ignores.binary_search(&b).is_ok() {
         return false;
     }

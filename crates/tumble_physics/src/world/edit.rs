@@ -382,7 +382,7 @@ impl World {
     }
 
     /// Puts a body's frame somewhere at once, keeping its velocity, and wakes it and what it touched. One that isn't finite
-    /// poisons a dynamic body: the next step quarantines it; others stay where they are.
+    /// poisons what can move: the next step quarantines it.
     ///
     /// # Errors
     /// When it no longer exists.
@@ -414,12 +414,14 @@ impl World {
         let index = self.bodies.find(body).ok_or(Gone)?;
         let mut place = Place::new(pose.position, pose.angle);
         place.at = place.point(self.bodies.body[index].local_center);
-        if self.bodies.body[index].kind != BodyKind::Kinematic
-            || !place.is_sound()
-            || !(dt > 0.0 && dt.is_finite())
-        {
+        if self.bodies.body[index].kind != BodyKind::Kinematic {
             return Ok(());
         }
+        if !place.is_sound() || !(dt > 0.0 && dt.is_finite()) {
+            self.poison(body.index);
+            return Ok(());
+        }
+        self.heal(body.index);
         let now = self.bodies.place[index];
         // The short way round; the angle goes on counting turns.
         let angle = now.angle + tumble_math::angle::shortest(now.angle, place.angle);
@@ -552,7 +554,7 @@ impl World {
 
     fn poison(&mut self, body: u32) {
         let record = &mut self.bodies.body[body as usize];
-        if record.kind == BodyKind::Dynamic && record.health == Health::Sound {
+        if record.kind != BodyKind::Static && record.health == Health::Sound {
             record.health = Health::Poisoned;
             self.wake_index(body);
         }
@@ -567,6 +569,9 @@ impl World {
         if record.health == Health::Quarantined {
             let joints = record.joints.clone();
             record.health = Health::Sound;
+            if record.kind != BodyKind::Dynamic {
+                return;
+            }
             self.trees.dirty.push(body);
             for joint in joints {
                 let (a, b) = (

@@ -107,6 +107,11 @@ impl World {
         body.health = Health::Quarantined;
         let joints = body.joints.clone();
         self.bodies.motion[index] = Motion::default();
+        if self.bodies.body[index].kind != BodyKind::Dynamic {
+            self.bodies.body[index].goal = None;
+            self.events.push(Event::Quarantined { body: self.bodies.id(index) });
+            return;
+        }
         self.trees.dirty.push(index as u32);
         for joint in joints {
             let joint = &self.joints.joint[joint as usize];

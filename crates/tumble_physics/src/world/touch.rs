@@ -41,16 +41,13 @@ impl World {
                 (contact.a, 1.0)
             };
             let count = usize::from(contact.count);
-            let from = self.bodies.place[contact.a as usize].at;
-            let mut arm = Vec2::ZERO;
             let mut separation = f32::INFINITY;
             for point in &contact.points[..count] {
-                arm += point.arm_a / count as f32;
                 separation = separation.min(point.separation);
             }
             out.push(Touch {
                 other: self.bodies.id(other as usize),
-                point: from + arm,
+                point: self.middle_of(contact),
                 normal: contact.normal * sign,
                 impulse: contact.impulse(),
                 separation,
@@ -75,6 +72,14 @@ impl World {
                 self.pairs.contacts[start..start + len].iter().chain(&pair.stash)
             })
             .filter(move |contact| contact.a == body || contact.b == body)
+    }
+
+    /// Where a contact is after the step: midway between its points on A and on B, which it was made of before they moved.
+    fn middle_of(&self, contact: &Contact) -> Vec2 {
+        let (a, b) = (self.bodies.place[contact.a as usize].at, self.bodies.place[contact.b as usize].at);
+        let points = &contact.points[..usize::from(contact.count).max(1)];
+        let arms: Vec2 = points.iter().map(|point| point.arm_a + point.arm_b).sum();
+        (a + b + arms / points.len() as f32) * 0.5
     }
 
     pub(crate) fn slop(&self) -> f32 {
@@ -193,13 +198,11 @@ impl World {
             if let Some((_, at)) = strongest {
                 let contact = &self.pairs.contacts[at as usize];
                 let sign = if contact.a == a { 1.0 } else { -1.0 };
-                let count = usize::from(contact.count);
-                let arm: Vec2 = contact.points[..count].iter().map(|point| point.arm_a).sum();
                 self.events.push(Event::Impact {
                     a: one,
                     b: two,
                     impulse,
-                    at: self.bodies.place[contact.a as usize].at + arm / count as f32,
+                    at: self.middle_of(contact),
                     normal: contact.normal * sign,
                 });
             }

@@ -449,7 +449,10 @@ impl Kernel for Solve<'_> {
                 L::splat(soft.impulse_scale),
             );
             let count = pack.count();
-            for point in &mut pack.points[..count] {
+            // Now from one end, now from the other: neither is always second.
+            for place in 0..count {
+                let place = if pass.mend { place } else { count - 1 - place };
+                let point = &mut pack.points[place];
                 let (arm_a, arm_b) = (point.arm_a.get::<L>(), point.arm_b.get::<L>());
                 let way = moved + (arm_b.turned(cos_b, sin_b) - arm_b) - (arm_a.turned(cos_a, sin_a) - arm_a);
                 let separation = point.separation.get::<L>() + way.dot(normal);
