@@ -399,7 +399,7 @@ impl Figures {
         for bench in &mut self.benches[..self.used] {
             bench.batch.set_coupled(bench.coupled);
             bench.batch.set_count_forces(bench.counts);
-            bench.batch.begin_step(pace, &mut self.scratch);
+            bench.batch.begin_step();
         }
         self.load_velocities(bodies);
     }

@@ -4,7 +4,8 @@ use tumble_math::Vec2;
 
 use super::hinge::Present;
 use super::layout::{
-    Arms, Constant, Drive, FREE, Factor, Pin, RootFactor, Scratch, Slot, State, Symmetric3, Twist, UNBOUNDED,
+    Arms, Constant, Damping, Drive, FREE, Factor, Pin, RootFactor, Scratch, Slot, State, Symmetric3, Twist,
+    UNBOUNDED,
 };
 use super::motion::Anchor;
 use super::solve::{Run, Stage, SubStep, slip_of};
@@ -131,8 +132,7 @@ pub(crate) struct Batch {
     pub(super) present: Vec<Present>,
     pub(super) held: Vec<Wide>,
     pub(super) drives: Vec<Drive>,
-    pub(super) locked: Vec<Wide>,
-    pub(super) stiffness: Vec<Wide>,
+    pub(super) damping: Vec<Damping>,
     pub(super) arms: Vec<Arms>,
     /// 1 in lanes whose figures have light bodies that heavy ones may pull at, else 0; and what tension adds to the inertias there.
     pub(super) tense: Wide,
@@ -151,6 +151,8 @@ pub(crate) struct Batch {
     pub(super) factor: Vec<Factor>,
     pub(super) root: RootFactor,
     pub(super) hinged: bool,
+    /// Whether the step's beginning is done.
+    pub(super) begun: bool,
     pub(super) coupled: bool,
     pub(super) phi: Vec<Symmetric3>,
     pub(super) force: Vec<Twist>,
@@ -177,8 +179,7 @@ impl Batch {
             present: vec![Present::default(); bodies],
             held: vec![Wide::ZERO; bodies],
             drives: Vec::new(),
-            locked: vec![Wide::ZERO; bodies],
-            stiffness: Vec::new(),
+            damping: vec![Damping::default(); bodies],
             arms: vec![Arms::default(); bodies],
             tense: Wide::ZERO,
             extra: vec![Wide::ZERO; bodies],
@@ -193,6 +194,7 @@ impl Batch {
             factor: Vec::new(),
             root: RootFactor::default(),
             hinged: false,
+            begun: false,
             coupled: false,
             phi: Vec::new(),
             force: Vec::new(),
@@ -253,8 +255,8 @@ impl Batch {
             to.mass.0[lane] = mass;
             to.inertia.0[lane] = body.inertia.max(LEAST_MASS);
             to.gravity_scale.0[lane] = body.gravity_scale;
-            to.linear_damping.0[lane] = body.linear_damping;
-            to.angular_damping.0[lane] = body.angular_damping;
+            self.damping[i].linear.0[lane] = body.linear_damping;
+            self.damping[i].angular.0[lane] = body.angular_damping;
             if i > 0 || self.anchored {
                 self.write_pin(lane, i, &pin);
             }
@@ -286,7 +288,6 @@ impl Batch {
         present.drives = present.drives & !bit | u8::from(driven) << lane;
         if driven && self.drives.is_empty() {
             self.drives.resize(self.parents.len(), Drive::default());
-            self.stiffness.resize(self.parents.len(), Wide::ZERO);
         }
         let Some(to) = self.drives.get_mut(p) else { return };
         let bounded = |torque: f32| torque.min(UNBOUNDED);
@@ -323,7 +324,7 @@ impl Batch {
         }
         for p in 0..bodies {
             let pins = (above[p] + below[p] - 1).max(1);
-            self.pins[p].reach.0[lane] = (reach[p] * pins as f32).max(1.0);
+            self.pins[p].ease.0[lane] = 1.0 / (reach[p] * pins as f32).max(1.0);
         }
     }
 
@@ -502,9 +503,9 @@ impl Batch {
         }
     }
 
-    /// Before the sub-steps: what depends on their length and on the pose.
-    pub(crate) fn begin_step(&mut self, pace: SubStep, scratch: &mut Scratch) {
-        self.stage(Stage::Begin, pace, scratch);
+    /// Says that a step begins: what depends on its length and on the pose is found anew by the next stage.
+    pub(crate) fn begin_step(&mut self) {
+        self.begun = false;
     }
 
     /// A sub-step's velocities: gravity, damping, impulses given, and the exact solve of pins, limits and contacts.

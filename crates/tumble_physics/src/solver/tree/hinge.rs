@@ -53,10 +53,6 @@ pub(super) struct HingeSet<'a> {
     pub held: &'a mut [Wide],
     /// As long as the pins, or empty.
     pub drives: &'a mut [Drive],
-    /// Not 0 where the hinge is locked in the next sweep.
-    pub locked: &'a mut [Wide],
-    /// κ of the next sweep; empty without drives.
-    pub stiffness: &'a mut [Wide],
     /// Angle and spin of what an anchored root hangs on.
     pub anchor_angle: &'a Wide,
     pub anchor_spin: &'a Wide,
@@ -100,6 +96,10 @@ impl HingeSet<'_> {
         let mend = L::splat(MEND / pace.h);
         for p in self.first..self.pins.len() {
             let present = self.present[p];
+            rows[p].locked = Wide::ZERO;
+            rows[p].stiffness = Wide::ZERO;
+            rows[p].target = Wide::ZERO;
+            rows[p].moment = Wide::ZERO;
             if !present.anything() {
                 continue;
             }
@@ -108,7 +108,7 @@ impl HingeSet<'_> {
             let speed = self.speed::<L>(state, p);
             let up = pin.upper.get::<L>() - angle;
             let down = pin.lower.get::<L>() - angle;
-            let back = L::splat(pace.return_speed) / pin.reach.get();
+            let back = L::splat(pace.return_speed) * pin.ease.get();
             let high = L::select(zero.lt(up), up * per_step, (up * mend).max(-back));
             let low = L::select(down.lt(zero), down * per_step, (down * mend).min(back));
             let weld = welded::<L>(pin);
@@ -161,7 +161,7 @@ impl HingeSet<'_> {
             let limit = L::select(zero.lt(held), rows[p].high.get(), rows[p].low.get());
             if !present.driven() {
                 any = any | on;
-                self.locked[p].put(held);
+                rows[p].locked.put(held);
                 rows[p].target.put((limit - speed).only(on));
                 continue;
             }
@@ -173,8 +173,8 @@ impl HingeSet<'_> {
             let spring = drive.spring_torque.get::<L>().is_set() & !spring_full.is_set();
             let locked = on | motor;
             let wanted = L::select(on, limit, L::select(motor, drive.speed.get(), drive.wanted.get()));
-            self.locked[p].put(L::splat(1.0).only(locked));
-            self.stiffness[p].put(drive.stiffness.get::<L>().only(spring));
+            rows[p].locked.put(L::splat(1.0).only(locked));
+            rows[p].stiffness.put(drive.stiffness.get::<L>().only(spring));
             rows[p].target.put((wanted - speed).only(locked | spring));
             any = any | locked | spring;
             let h = L::splat(pace.h);

@@ -27,8 +27,6 @@ pub(super) struct Constant {
     /// Share of the figure's mass.
     pub share: Wide,
     pub gravity_scale: Wide,
-    pub linear_damping: Wide,
-    pub angular_damping: Wide,
     /// 1/(1 + h·d) of this step's h.
     pub keep_v: Wide,
     pub keep_w: Wide,
@@ -43,12 +41,18 @@ impl Default for Constant {
             inertia: one,
             share: Wide::ZERO,
             gravity_scale: Wide::ZERO,
-            linear_damping: Wide::ZERO,
-            angular_damping: Wide::ZERO,
             keep_v: one,
             keep_w: one,
         }
     }
+}
+
+/// A body's damping, which only the step's beginning reads.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct Damping {
+    pub linear: Wide,
+    pub angular: Wide,
 }
 
 /// The pin on which a body hangs; of the root only when the tree is anchored.
@@ -63,8 +67,8 @@ pub(super) struct Pin {
     /// Limits of the angle from zero \[rad\]; ±[`FREE`] where there is none.
     pub lower: Wide,
     pub upper: Wide,
-    /// What a return speed at the fastest body is divided by to be one of this hinge \[px\].
-    pub reach: Wide,
+    /// What a return speed at the fastest body is multiplied by to be one of this hinge \[1/px\].
+    pub ease: Wide,
 }
 
 impl Default for Pin {
@@ -75,7 +79,7 @@ impl Default for Pin {
             zero: Wide::ZERO,
             lower: Wide::splat(-FREE),
             upper: Wide::splat(FREE),
-            reach: Wide::splat(1.0),
+            ease: Wide::splat(1.0),
         }
     }
 }
@@ -174,10 +178,9 @@ pub(super) struct Factor {
     pub inverse: Wide,
     /// κ/(D + κ).
     pub rho: Wide,
+    /// u and D: only where the tree is hinged.
     pub u: WidePair,
     pub d: Wide,
-    /// E = A − u hᵀ, symmetric.
-    pub e: Symmetric2,
 }
 
 /// A symmetric 2×2 matrix.
@@ -234,7 +237,9 @@ pub(super) struct Row {
     /// How often its limit and its drives were let go.
     pub releases: Wide,
     pub drive_releases: Wide,
-    /// Wanted change of the hinge's relative speed.
+    /// The hinge's slot in the next sweep: not 0 where it is locked; else its stiffness κ, and the wanted change of relative speed.
+    pub locked: Wide,
+    pub stiffness: Wide,
     pub target: Wide,
     /// Moment that the hinge passes on, besides bounded ones at their bound.
     pub moment: Wide,
@@ -271,6 +276,7 @@ pub(crate) struct Scratch {
     pub(super) rows: Vec<Row>,
     pub(super) slots: Vec<SlotRow>,
     pub(super) factor: Vec<Factor>,
+    pub(super) arms: Vec<Arms>,
 }
 
 impl Scratch {
@@ -278,6 +284,7 @@ impl Scratch {
         if self.rows.len() < bodies {
             self.rows.resize(bodies, Row::default());
             self.factor.resize(bodies, Factor::default());
+            self.arms.resize(bodies, Arms::default());
         }
         if self.slots.len() < slots {
             self.slots.resize(slots, SlotRow::default());

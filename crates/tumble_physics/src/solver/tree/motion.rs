@@ -109,6 +109,16 @@ fn speed_at<L: Lane>(body: &State, arm: Pair<L>, half: L) -> Pair<L> {
     }
 }
 
+/// Adds the only solve's answer to the velocities.
+#[inline(always)]
+pub(super) fn add_fresh_answer<L: Lane>(state: &mut [State], rows: &[Row]) {
+    for (state, row) in state.iter_mut().zip(rows) {
+        let change = row.fresh.get::<L>();
+        state.v.put(state.v.get::<L>() + change.linear);
+        state.w.put(state.w.get::<L>() + change.turn);
+    }
+}
+
 /// Adds the answer to the velocities.
 #[inline(always)]
 pub(super) fn add_answer<L: Lane>(state: &mut [State], rows: &[Row]) {

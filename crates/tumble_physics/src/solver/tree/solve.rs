@@ -7,10 +7,11 @@ use super::contact::{AT_BOUND, ContactPace, Contacts, contact_push};
 use super::hinge::{HingeSet, Pace, whole_moment};
 use super::layout::{Arms, Constant, Factor, RootFactor, Row, Scratch, Twist};
 use super::motion::{
-    add_answer, integrate_positions, integrate_velocities, pin_speeds, pin_speeds_again, place, turn_arms,
+    add_answer, add_fresh_answer, integrate_positions, integrate_velocities, pin_speeds, pin_speeds_again,
+    place, turn_arms,
 };
 use super::pivot::Pivot;
-use super::sweep::{Hinges, Matrix3, Motion, Tree};
+use super::sweep::{Matrix3, Motion, Tree};
 use crate::solver::lanes::{Kernel, LANES, Lane, Mask, Pair};
 
 /// Most solves of a sub-step. What is still open by then keeps its pins, and is one sub-step old in the rest.
@@ -38,9 +39,7 @@ pub(crate) struct SubStep {
 /// The stages of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Once before the sub-steps.
-    Begin,
-    /// Velocities.
+    /// Velocities; before the first ones of a step, what depends on the step's length and on the pose.
     Velocities,
     /// What impulses that came after that do.
     Resolve,
@@ -73,16 +72,22 @@ impl Kernel for Run<'_> {
         } = self;
         scratch.fit(batch.parents.len(), batch.slots.len());
         match stage {
-            Stage::Begin => begin::<L>(batch, scratch, pace),
             Stage::Respond => respond::<L>(batch),
             Stage::Resolve => resolve::<L>(batch, scratch, pace),
-            Stage::Velocities => velocities::<L>(batch, scratch, pace),
+            Stage::Velocities => {
+                begin::<L>(batch, scratch, pace);
+                velocities::<L>(batch, scratch, pace);
+            }
             Stage::Positions => positions::<L>(batch, scratch, pace),
             Stage::Whole(times) => {
+                // Nobody needs the arms afterwards: the scratch's stay in the nearest cache from batch to batch.
+                core::mem::swap(&mut batch.arms, &mut scratch.arms);
+                begin::<L>(batch, scratch, pace);
                 for _ in 0..times {
                     velocities::<L>(batch, scratch, pace);
                     positions::<L>(batch, scratch, pace);
                 }
+                core::mem::swap(&mut batch.arms, &mut scratch.arms);
             }
         }
     }
@@ -91,15 +96,15 @@ impl Kernel for Run<'_> {
 /// What only changes from step to step: damping factors, arms, springs' stiffnesses.
 #[inline(always)]
 fn begin<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) {
+    if batch.begun {
+        return;
+    }
+    batch.begun = true;
     let one = L::splat(1.0);
     let h = L::splat(pace.h);
-    for constant in &mut batch.constant {
-        constant
-            .keep_v
-            .put(one / (one + h * constant.linear_damping.get()));
-        constant
-            .keep_w
-            .put(one / (one + h * constant.angular_damping.get()));
+    for (constant, damping) in batch.constant.iter_mut().zip(&batch.damping) {
+        constant.keep_v.put(one / (one + h * damping.linear.get()));
+        constant.keep_w.put(one / (one + h * damping.angular.get()));
     }
     turn_arms::<L>(
         &batch.state,
@@ -126,15 +131,7 @@ fn begin<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) {
         arms: &batch.arms,
     };
     let factor = &mut scratch.factor[..bodies];
-    tree.eliminate::<L, false>(
-        &Hinges {
-            locked: &[],
-            stiffness: &[],
-        },
-        rows,
-        factor,
-        &mut batch.root,
-    );
+    tree.eliminate::<L, false>(rows, factor, &mut batch.root);
     batch.phi.resize(bodies, super::layout::Symmetric3::default());
     tree.respond::<L>(factor, &batch.root, &mut batch.phi);
     for p in usize::from(!batch.anchored)..bodies {
@@ -196,8 +193,6 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
         pins: &batch.pins,
         held: &mut batch.held,
         drives: &mut batch.drives,
-        locked: &mut batch.locked,
-        stiffness: &mut batch.stiffness,
         anchor_angle: &batch.anchor.angle,
         anchor_spin: &batch.anchor.spin,
     };
@@ -220,11 +215,17 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
     };
     let driven = batch.present.iter().any(|present| present.driven());
     let mut pivot = Pivot::<L>::new();
+    let mut resolved = false;
     for solve in 0..MOST_SOLVES {
-        for ((row, constant), push) in rows.iter_mut().zip(&batch.constant).zip(&batch.push) {
+        for (row, constant) in rows.iter_mut().zip(&batch.constant) {
             row.mass
                 .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
-            row.push.put(push.get::<L>());
+            row.push.put(Motion::<L>::zero());
+        }
+        if batch.pushed {
+            for (row, push) in rows.iter_mut().zip(&batch.push) {
+                row.push = *push;
+            }
         }
         if tense {
             for (row, (constant, extra)) in rows.iter_mut().zip(batch.constant.iter().zip(&batch.extra)) {
@@ -234,18 +235,16 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
         }
         contacts.assemble::<L>(slots, rows);
         batch.hinged = hinges.engage::<L>(state, rows, hinge_pace);
-        let slot = Hinges {
-            locked: hinges.locked,
-            stiffness: hinges.stiffness,
-        };
         if batch.hinged {
-            tree.eliminate::<L, true>(&slot, rows, factor, &mut batch.root);
+            tree.eliminate::<L, true>(rows, factor, &mut batch.root);
             tree.substitute::<L, true>(rows, factor, &batch.root);
         } else {
-            tree.eliminate::<L, false>(&slot, rows, factor, &mut batch.root);
+            tree.eliminate::<L, false>(rows, factor, &mut batch.root);
             tree.substitute::<L, false>(rows, factor, &batch.root);
         }
-        take_answer::<L>(rows, pivot.done(), solve == 0);
+        if solve > 0 {
+            take_answer::<L>(rows, pivot.done());
+        }
         hinges.check::<L>(state, rows, hinge_pace, &mut pivot);
         contacts.check::<L>(slots, rows, &mut pivot);
         if solve < TURNING_AGAIN && driven {
@@ -256,13 +255,24 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
         if !pivot.next_round() {
             break;
         }
+        if solve == 0 {
+            keep_answer(rows);
+            resolved = true;
+        }
+    }
+    if resolved {
+        add_answer::<L>(state, rows);
+    } else {
+        add_fresh_answer::<L>(state, rows);
+        if batch.count_forces {
+            keep_answer(rows);
+        }
     }
     if batch.coupled {
         // What comes after is solved with this factor, though the bodies have moved on by then: with the arms it was made of.
         batch.kept_arms.clone_from(&batch.arms);
     }
     contacts.keep::<L>(slots);
-    add_answer::<L>(state, rows);
     if batch.count_forces {
         note_momentum::<L>(batch, rows);
         for (slot, &body) in batch.slots.iter().zip(&batch.slot_bodies) {
@@ -307,11 +317,7 @@ fn stiffen<L: Lane>(
         anchored,
         arms,
     };
-    let free = Hinges {
-        locked: &[],
-        stiffness: &[],
-    };
-    tree.eliminate::<L, false>(&free, rows, factor, root);
+    tree.eliminate::<L, false>(rows, factor, root);
     tree.substitute::<L, false>(rows, factor, root);
     // A pin's impulse is what its subtree's momentum changed by, less what was given from outside.
     for ((row, constant), push) in rows.iter_mut().zip(constant).zip(push) {
@@ -339,20 +345,23 @@ fn stiffen<L: Lane>(
     }
 }
 
-/// The solve's answer becomes the one that counts where the set of what holds was still open.
+/// The first solve's answer counts.
 #[inline(always)]
-fn take_answer<L: Lane>(rows: &mut [Row], done: L::Mask, first: bool) {
+fn keep_answer(rows: &mut [Row]) {
     for row in rows {
-        let fresh = row.fresh.get::<L>();
-        if first {
-            row.answer.put(fresh);
-        } else {
-            let old = row.answer.get::<L>();
-            row.answer.put(Motion {
-                linear: Pair::select(done, old.linear, fresh.linear),
-                turn: L::select(done, old.turn, fresh.turn),
-            });
-        }
+        row.answer = row.fresh;
+    }
+}
+
+/// A later solve's answer becomes the one that counts where the set of what holds was still open.
+#[inline(always)]
+fn take_answer<L: Lane>(rows: &mut [Row], done: L::Mask) {
+    for row in rows {
+        let (old, fresh) = (row.answer.get::<L>(), row.fresh.get::<L>());
+        row.answer.put(Motion {
+            linear: Pair::select(done, old.linear, fresh.linear),
+            turn: L::select(done, old.turn, fresh.turn),
+        });
     }
 }
 
@@ -382,7 +391,7 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
         tree.eliminate_push::<L, false>(rows, &batch.factor);
         tree.substitute::<L, false>(rows, &batch.factor, &batch.root);
     }
-    take_answer::<L>(rows, L::Mask::splat(false), true);
+    keep_answer(rows);
     add_answer::<L>(&mut batch.state, rows);
     if batch.count_forces {
         note_momentum::<L>(batch, rows);

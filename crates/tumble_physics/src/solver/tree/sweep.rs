@@ -1,7 +1,7 @@
 //! Block elimination over the tree: from the leaves to the root and back. Letters and derivation: the module's theory, §3.
 
 use super::layout::{Arms, Factor, RootFactor, Row, Symmetric2, Symmetric3, Twist};
-use crate::solver::lanes::{Lane, Pair, Wide};
+use crate::solver::lanes::{Lane, Pair};
 
 /// A symmetric 3×3 matrix in registers.
 #[derive(Clone, Copy)]
@@ -150,14 +150,6 @@ pub(super) struct Tree<'a> {
     pub arms: &'a [Arms],
 }
 
-/// The hinge's slot of each pin: a stiffness κ, or a lock. Two arrays so that hinges without drives need only one.
-pub(super) struct Hinges<'a> {
-    /// Not 0 where the hinge is locked.
-    pub locked: &'a [Wide],
-    /// κ; empty where no hinge has one.
-    pub stiffness: &'a [Wide],
-}
-
 impl<'a> Tree<'a> {
     /// −⟂(child's arm): the velocity that the child's centre has per unit of its angular velocity while its pin stands still.
     #[inline(always)]
@@ -177,7 +169,6 @@ impl<'a> Tree<'a> {
     #[inline(always)]
     pub(super) fn eliminate<L: Lane, const HINGED: bool>(
         &self,
-        hinges: &Hinges<'_>,
         rows: &mut [Row],
         factor: &mut [Factor],
         root: &mut RootFactor,
@@ -187,7 +178,7 @@ impl<'a> Tree<'a> {
             let (t, q) = (self.t::<L>(p), self.q::<L>(p));
             let (before, from) = rows.split_at_mut(p);
             let row = &mut from[0];
-            let pin = factor_pin::<L, HINGED>(row.mass.get(), q, hinges, p, &mut factor[p]);
+            let pin = factor_pin::<L, HINGED>(row, q, &mut factor[p]);
             let up = &mut before[parent];
             let w = pin.e.times(t);
             let mut to_parent = Matrix3 {
@@ -211,7 +202,7 @@ impl<'a> Tree<'a> {
         let row = &mut rows[0];
         if self.anchored {
             let q = self.q::<L>(0);
-            factor_pin::<L, HINGED>(row.mass.get(), q, hinges, 0, &mut factor[0]);
+            factor_pin::<L, HINGED>(row, q, &mut factor[0]);
             let push = row.push.get::<L>();
             row.push.turn.put(push.turn + q.dot(push.linear));
         } else {
@@ -229,7 +220,7 @@ impl<'a> Tree<'a> {
             let row = &mut from[0];
             row.gap_speed.put(Pair::<L>::zero());
             row.target.put(L::zero());
-            PinFactor::<L>::load(&factor[p]).pass_push::<HINGED>(row, &mut before[parent], t, q);
+            KeptPin::<L>::load(&factor[p]).pass_push::<HINGED>(row, &mut before[parent], t, q);
         }
         if self.anchored {
             let row = &mut rows[0];
@@ -271,7 +262,7 @@ impl<'a> Tree<'a> {
     pub(super) fn respond<L: Lane>(&self, factor: &[Factor], root: &RootFactor, out: &mut [Symmetric3]) {
         if self.anchored {
             let at_pin = Matrix3::<L>::body(L::zero(), L::zero());
-            out[0].put(answer_below(&PinFactor::load(&factor[0]), at_pin, self.q(0)));
+            out[0].put(answer_below(&KeptPin::load(&factor[0]), at_pin, self.q(0)));
         } else {
             let k = root.k.get::<L>();
             let h: Pair<L> = root.h.get();
@@ -288,7 +279,7 @@ impl<'a> Tree<'a> {
         for p in 1..self.parents.len() {
             let up = out[self.parents[p] as usize].get::<L>();
             out[p].put(answer_below(
-                &PinFactor::load(&factor[p]),
+                &KeptPin::load(&factor[p]),
                 moved_to(up, self.t(p)),
                 self.q(p),
             ));
@@ -298,7 +289,7 @@ impl<'a> Tree<'a> {
     /// How a hinge's relative speed answers a torque impulse between its bodies: 1/M of springs. `out` is [`Self::respond`]'s answer.
     #[inline(always)]
     pub(super) fn hinge_answer<L: Lane>(&self, factor: &[Factor], out: &[Symmetric3], p: usize) -> L {
-        let pin = PinFactor::<L>::load(&factor[p]);
+        let pin = KeptPin::<L>::load(&factor[p]);
         if p == 0 {
             return pin.inverse;
         }
@@ -316,7 +307,6 @@ impl<'a> Tree<'a> {
 struct PinFactor<L> {
     h: Pair<L>,
     rho: L,
-    inverse: L,
     u: Pair<L>,
     d: L,
     e: Matrix2<L>,
@@ -324,13 +314,8 @@ struct PinFactor<L> {
 
 /// Moves the child's matrix from its centre to its pin and eliminates its angular velocity.
 #[inline(always)]
-fn factor_pin<L: Lane, const HINGED: bool>(
-    m: Matrix3<L>,
-    q: Pair<L>,
-    hinges: &Hinges<'_>,
-    p: usize,
-    out: &mut Factor,
-) -> PinFactor<L> {
+fn factor_pin<L: Lane, const HINGED: bool>(row: &Row, q: Pair<L>, out: &mut Factor) -> PinFactor<L> {
+    let m = row.mass.get::<L>();
     let coupling = Pair { x: m.xw, y: m.yw };
     let u = Pair {
         x: m.xw + (m.xx * q.x + m.xy * q.y),
@@ -338,11 +323,8 @@ fn factor_pin<L: Lane, const HINGED: bool>(
     };
     let d = m.ww + coupling.dot(q) + u.dot(q);
     let (inverse, rho) = if HINGED {
-        let locked = hinges.locked[p].get::<L>().is_set();
-        let stiffness = match hinges.stiffness.get(p) {
-            Some(stiffness) => stiffness.get(),
-            None => L::zero(),
-        };
+        let locked = row.locked.get::<L>().is_set();
+        let stiffness: L = row.stiffness.get();
         let inverse = L::splat(1.0) / (d + stiffness);
         (
             L::select(locked, L::zero(), inverse),
@@ -360,32 +342,47 @@ fn factor_pin<L: Lane, const HINGED: bool>(
     out.h.put(h);
     out.inverse.put(inverse);
     out.rho.put(rho);
-    out.u.put(u);
-    out.d.put(d);
-    out.e.put(e);
-    PinFactor {
-        h,
-        rho,
-        inverse,
-        u,
-        d,
-        e,
+    if HINGED {
+        out.u.put(u);
+        out.d.put(d);
     }
+    PinFactor { h, rho, u, d, e }
 }
 
-impl<L: Lane> PinFactor<L> {
+/// What of a pin's factor other right sides need.
+struct KeptPin<L> {
+    h: Pair<L>,
+    rho: L,
+    inverse: L,
+}
+
+impl<L: Lane> KeptPin<L> {
     #[inline(always)]
     fn load(from: &Factor) -> Self {
         Self {
             h: from.h.get(),
             rho: from.rho.get(),
             inverse: from.inverse.get(),
-            u: from.u.get(),
-            d: from.d.get(),
-            e: from.e.get(),
         }
     }
 
+    /// As [`PinFactor::pass_push`], where pins and hinges stay as they are.
+    #[inline(always)]
+    fn pass_push<const HINGED: bool>(&self, row: &mut Row, up: &mut Row, t: Pair<L>, q: Pair<L>) {
+        let push = row.push.get::<L>();
+        let moment = push.turn + q.dot(push.linear);
+        row.push.turn.put(moment);
+        let linear = push.linear - self.h * moment;
+        let sum = up.push.get::<L>();
+        let about = sum.turn + t.dot(linear);
+        up.push.put(Motion {
+            linear: sum.linear + linear,
+            turn: if HINGED { about + self.rho * moment } else { about },
+        });
+    }
+}
+
+impl<L: Lane> PinFactor<L> {
     /// Takes a body's right side to its parent; its own becomes the moment P about the pin.
     #[inline(always)]
     fn pass_push<const HINGED: bool>(&self, row: &mut Row, up: &mut Row, t: Pair<L>, q: Pair<L>) {
@@ -470,7 +467,7 @@ fn moved_to<L: Lane>(o: Matrix3<L>, t: Pair<L>) -> Matrix3<L> {
 
 /// A child's own response from that of its pin's point on the parent.
 #[inline(always)]
-fn answer_below<L: Lane>(pin: &PinFactor<L>, at: Matrix3<L>, q: Pair<L>) -> Matrix3<L> {
+fn answer_below<L: Lane>(pin: &KeptPin<L>, at: Matrix3<L>, q: Pair<L>) -> Matrix3<L> {
     let (h, rho) = (pin.h, pin.rho);
     let mx = rho * at.xw - (at.xx * h.x + at.xy * h.y);
     let my = rho * at.yw - (at.xy * h.x + at.yy * h.y);

@@ -127,7 +127,7 @@ impl Bench {
     /// A step with something done before each sub-step.
     pub(super) fn step_with(&mut self, mut before: impl FnMut(&mut Self)) {
         let pace = self.pace();
-        self.batch.begin_step(pace, &mut self.scratch);
+        self.batch.begin_step();
         for _ in 0..self.sub_steps {
             before(self);
             self.batch.solve_velocities(pace, &mut self.scratch);
@@ -145,7 +145,7 @@ impl Bench {
     pub(super) fn velocities(&mut self) {
         let pace = self.pace();
         self.batch.set_coupled(true);
-        self.batch.begin_step(pace, &mut self.scratch);
+        self.batch.begin_step();
         self.batch.solve_velocities(pace, &mut self.scratch);
         self.batch.respond(pace, &mut self.scratch);
     }

@@ -364,7 +364,7 @@ impl Crowd {
         let made = scene.ground.map(|ground| self.meet_ground(ground));
         let pace = scene.pace();
         for batch in &mut self.batches {
-            batch.begin_step(pace, &mut self.scratch);
+            batch.begin_step();
         }
         for sub_step in 0..scene.sub_steps {
             before(self, sub_step);

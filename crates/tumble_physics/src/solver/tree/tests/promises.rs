@@ -47,9 +47,10 @@ fn a_figure_moves_alike_in_any_lane_and_company() {
 
 #[test]
 fn a_lane_that_is_not_finite_disturbs_no_other() {
+    // Nor that lane of the next batch, which works in the same scratch.
     let scene = Scene::default();
     let run = |bad: Option<f32>| {
-        let mut crowd = Crowd::rain(Isa::detect(), Rig::stickman(), LANES);
+        let mut crowd = Crowd::rain(Isa::detect(), Rig::stickman(), 2 * LANES);
         for step in 0..200 {
             if let (100, Some(bad)) = (step, bad) {
                 crowd.give(3, 4, Vec2::new(bad, 0.0), bad);
@@ -65,7 +66,7 @@ fn a_lane_that_is_not_finite_disturbs_no_other() {
             bad == 1e38 || !spoilt.body(3, 4).at.is_finite(),
             "{bad} was to spoil its own lane"
         );
-        for figure in (0..LANES).filter(|&figure| figure != 3) {
+        for figure in (0..2 * LANES).filter(|&figure| figure != 3) {
             for body in 0..BODIES {
                 assert_eq!(
                     clean.body(figure, body),

@@ -21,7 +21,7 @@ fn measure(crowd: &mut Crowd, scene: &Scene, mut step: impl FnMut(&mut Crowd, &S
 fn batch_by_batch(crowd: &mut Crowd, scene: &Scene) {
     let pace = scene.pace();
     for batch in &mut crowd.batches {
-        batch.begin_step(pace, &mut crowd.scratch);
+        batch.begin_step();
         batch.run(scene.sub_steps, pace, &mut crowd.scratch);
     }
 }
@@ -31,7 +31,7 @@ fn coupled(crowd: &mut Crowd, scene: &Scene) {
     let pace = scene.pace();
     for batch in &mut crowd.batches {
         batch.set_coupled(true);
-        batch.begin_step(pace, &mut crowd.scratch);
+        batch.begin_step();
     }
     for _ in 0..scene.sub_steps {
         for batch in &mut crowd.batches {
@@ -54,7 +54,7 @@ fn cost_of_a_figure() {
         if !isa.is_here() || !format!("{isa:?}").contains(&only) {
             continue;
         }
-        for count in [1000, 10_000] {
+        for count in [8, 1000, 10_000] {
             let scene = Scene::flight();
             let mut crowd = Crowd::toss(isa, Rig::stickman(), count);
             for _ in 0..20 {
@@ -82,5 +82,15 @@ fn cost_of_a_figure() {
                 "{isa:?}, {count} figures: in flight {flight:.0}, landed {landed:.0}, landed and coupled {together:.0} ns"
             );
         }
+    }
+}
+
+#[test]
+#[ignore = "for a profiler"]
+fn profile_flight() {
+    let scene = Scene::flight();
+    let mut crowd = Crowd::toss(Isa::Avx2, Rig::stickman(), 8);
+    for _ in 0..400_000 {
+        batch_by_batch(&mut crowd, &scene);
     }
 }
