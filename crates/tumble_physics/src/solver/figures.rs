@@ -379,7 +379,6 @@ impl Figures {
         start: u32,
         bodies: &mut Vec<RowBody>,
         owner: &mut Vec<u32>,
-        pace: SubStep,
     ) {
         self.first_row = start;
         // In the order of bodies, which is about that of memory; numbers given before lead there.

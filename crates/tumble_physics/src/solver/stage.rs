@@ -128,7 +128,7 @@ impl World {
             push_speed: PUSH_SPEED * self.settings.length_unit,
             return_speed: RETURN_SPEED * self.settings.length_unit,
         };
-        let singles = self.add_figure_bodies(&mut solver, pace);
+        let singles = self.add_figure_bodies(&mut solver);
         self.pack_contacts(&mut solver);
         let hertz = CONTACT_HERTZ.min(0.25 / h);
         let mut pass = Pass {
@@ -278,10 +278,10 @@ impl World {
     }
 
     /// Row bodies of the figures' bodies that rows touch, behind all others. Returns where they start.
-    fn add_figure_bodies(&self, solver: &mut Solver, pace: SubStep) -> usize {
+    fn add_figure_bodies(&self, solver: &mut Solver) -> usize {
         let start = solver.bodies.len();
         let mut figures = core::mem::take(&mut solver.figures);
-        figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner, pace);
+        figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner);
         for (_, a, b, _) in &mut solver.list {
             *a = figures.row(*a);
             *b = figures.row(*b);

@@ -3,7 +3,7 @@
 use core::arch::x86_64::{
     __m256, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps,
     _mm256_div_ps, _mm256_load_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps,
-    _mm256_or_ps, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_store_ps, _mm256_sub_ps, _mm256_xor_ps,
+    _mm256_or_ps, _mm256_set1_ps, _mm256_store_ps, _mm256_sub_ps, _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -107,11 +107,6 @@ impl Lane for Avx2 {
     #[inline(always)]
     fn abs(self) -> Self {
         Self(instruction!(_mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0)))
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(instruction!(_mm256_sqrt_ps(self.0)))
     }
 
     #[inline(always)]

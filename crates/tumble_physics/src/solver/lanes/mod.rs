@@ -8,6 +8,11 @@
 //! reciprocal), and because minimum, maximum, comparison and selection are defined by one rule for all implementations, NaN included.
 //! A lane never sees its neighbours, except through [`Mask::any`], which only may decide whether more work is done.
 
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the instructions of the kernel that calls it"
+)]
+
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 #[cfg(target_arch = "x86_64")]
@@ -67,8 +72,6 @@ pub(crate) trait Lane:
     fn max(self, other: Self) -> Self;
     /// Without the sign.
     fn abs(self) -> Self;
-    /// NaN below zero.
-    fn sqrt(self) -> Self;
     /// False where either is NaN.
     fn lt(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is true, else `no`, whatever the other one holds.

@@ -84,11 +84,6 @@ impl Lane for Scalar {
     }
 
     #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(array::from_fn(|i| self.0[i].sqrt()))
-    }
-
-    #[inline(always)]
     fn lt(self, other: Self) -> ScalarMask {
         ScalarMask(array::from_fn(|i| self.0[i] < other.0[i]))
     }

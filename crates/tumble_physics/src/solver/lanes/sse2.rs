@@ -2,8 +2,7 @@
 
 use core::arch::x86_64::{
     __m128, _mm_add_ps, _mm_and_ps, _mm_andnot_ps, _mm_cmplt_ps, _mm_div_ps, _mm_load_ps, _mm_max_ps,
-    _mm_min_ps, _mm_movemask_ps, _mm_mul_ps, _mm_or_ps, _mm_set1_ps, _mm_sqrt_ps, _mm_store_ps, _mm_sub_ps,
-    _mm_xor_ps,
+    _mm_min_ps, _mm_movemask_ps, _mm_mul_ps, _mm_or_ps, _mm_set1_ps, _mm_store_ps, _mm_sub_ps, _mm_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -117,14 +116,6 @@ impl Lane for Sse2 {
         Self(
             instruction!(_mm_andnot_ps(sign, self.0)),
             instruction!(_mm_andnot_ps(sign, self.1)),
-        )
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(
-            instruction!(_mm_sqrt_ps(self.0)),
-            instruction!(_mm_sqrt_ps(self.1)),
         )
     }
 

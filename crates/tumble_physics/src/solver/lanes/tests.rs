@@ -37,10 +37,10 @@ struct Operations {
 }
 
 impl Kernel for Operations {
-    type Out = [Wide; 14];
+    type Out = [Wide; 13];
 
     #[inline(always)]
-    fn run<L: Lane>(self) -> [Wide; 14] {
+    fn run<L: Lane>(self) -> [Wide; 13] {
         let (a, b): (L, L) = (self.a.get(), self.b.get());
         let mask = a.lt(b);
         let (cos, sin) = cos_sin(a);
@@ -54,14 +54,13 @@ impl Kernel for Operations {
             a.min(b),
             a.max(b),
             a.abs(),
-            a.sqrt(),
             L::select(mask, a, b),
             truth(!mask & a.is_set() | b.lt(a)),
             cos,
             sin,
             nearest_whole(b.within(L::splat(1000.0))),
         ];
-        let mut out = [Wide::ZERO; 14];
+        let mut out = [Wide::ZERO; 13];
         for (out, result) in out.iter_mut().zip(results) {
             out.put(result);
         }
@@ -162,8 +161,8 @@ fn cosine_and_sine_are_within_their_bound() {
         });
         let (sin, cos) = trig::sin_cos_f64(f64::from(angle));
         worst = worst
-            .max((f64::from(out[11].0[0]) - cos).abs())
-            .max((f64::from(out[12].0[0]) - sin).abs());
+            .max((f64::from(out[10].0[0]) - cos).abs())
+            .max((f64::from(out[11].0[0]) - sin).abs());
     }
     println!("worst error of cosine and sine {worst:.2e}");
     assert!(worst < 2e-7, "{worst:e}");

@@ -7,7 +7,7 @@ use super::Lane;
 /// The first eight bits of π: times a whole number below 2¹⁶ it is exact.
 const PI_HIGH: f32 = 3.140_625;
 /// The next eleven bits of π: times a whole number below 2¹³ it is exact.
-const PI_MIDDLE: f32 = 0.000_967_025_756_835_937_5;
+const PI_MIDDLE: f32 = 0.000_967_025_76;
 /// The rest.
 const PI_LOW: f32 = 6.278_329_3e-7;
 

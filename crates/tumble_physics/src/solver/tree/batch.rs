@@ -122,6 +122,10 @@ pub(crate) struct ContactDone {
 /// [`solve_velocities`](Self::solve_velocities), [`respond`](Self::respond), rows, [`give`](Self::give), [`resolve`](Self::resolve),
 /// [`integrate_positions`](Self::integrate_positions); then the state is read back.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, each read by one stage"
+)]
 pub(crate) struct Batch {
     pub(super) isa: Isa,
     pub(super) parents: Vec<u16>,
@@ -550,6 +554,7 @@ impl Batch {
     }
 
     /// Kinetic energy of a lane's figure [kg·px²/s²].
+    #[cfg_attr(not(test), expect(dead_code, reason = "a measure for tests"))]
     pub(crate) fn kinetic_energy(&self, lane: usize) -> f32 {
         let of = |(state, constant): (&State, &Constant)| {
             let (v, w) = (get(&state.v, lane), state.w.0[lane]);
@@ -559,6 +564,7 @@ impl Batch {
     }
 
     /// How many solves there were since the batch was made: at least one a sub-step, at most five.
+    #[cfg_attr(not(test), expect(dead_code, reason = "a measure for tests"))]
     pub(crate) fn solves(&self) -> u32 {
         self.solves
     }

@@ -94,12 +94,12 @@ impl HingeSet<'_> {
         let one = L::splat(1.0);
         let per_step = L::splat(1.0 / pace.h);
         let mend = L::splat(MEND / pace.h);
-        for p in self.first..self.pins.len() {
+        for (p, row) in rows.iter_mut().enumerate().skip(self.first) {
             let present = self.present[p];
-            rows[p].locked = Wide::ZERO;
-            rows[p].stiffness = Wide::ZERO;
-            rows[p].target = Wide::ZERO;
-            rows[p].moment = Wide::ZERO;
+            row.locked = Wide::ZERO;
+            row.stiffness = Wide::ZERO;
+            row.target = Wide::ZERO;
+            row.moment = Wide::ZERO;
             if !present.anything() {
                 continue;
             }
@@ -114,7 +114,6 @@ impl HingeSet<'_> {
             let weld = welded::<L>(pin);
             // A weld is held at one speed, towards its angle, not faster than it may come back.
             let high = L::select(weld, (up * mend).within(back), high);
-            let row = &mut rows[p];
             row.high.put(high);
             row.low.put(low);
             row.releases = Wide::ZERO;

@@ -4,6 +4,10 @@
 //! over its tree.
 //!
 #![doc = include_str!("../../../THEORY.md")]
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the instructions of the kernel that calls it"
+)]
 
 mod batch;
 mod contact;
@@ -13,15 +17,16 @@ mod motion;
 mod pivot;
 mod solve;
 mod sweep;
+mod tension;
 #[cfg(test)]
 mod tests;
 mod topology;
 
-pub(crate) use batch::{
-    AnchorNow, Batch, BodyConstant, BodyNow, ContactDone, ContactNow, MOST_CONTACTS, PinConstant,
-};
+pub(crate) use batch::{AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, PinConstant};
+#[cfg(test)]
+pub(crate) use batch::{ContactDone, MOST_CONTACTS};
 pub(crate) use contact::contact_stiffness;
 pub(crate) use layout::Scratch;
 pub(crate) use motion::MOST_TURN;
 pub(crate) use solve::SubStep;
-pub(crate) use topology::{MOST_BODIES, Topology};
+pub(crate) use topology::Topology;

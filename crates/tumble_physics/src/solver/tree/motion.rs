@@ -180,29 +180,19 @@ pub(super) fn place<L: Lane>(
     rows: &mut [Row],
 ) {
     // `answer` is free by now and holds the places from the root's.
-    let start = match anchor {
-        Some(anchor) => {
-            let root = anchor.at.get::<L>() - arms[0].child.get();
-            rows[0].answer.linear.put(root);
-            for p in 1..parents.len() {
-                let parent = rows[parents[p] as usize].answer.linear.get::<L>();
-                let own = parent + arms[p].parent.get() - arms[p].child.get();
-                rows[p].answer.linear.put(own);
-            }
-            Pair::zero()
-        }
-        None => {
-            rows[0].answer.linear.put(Pair::<L>::zero());
-            let mut moved = state[0].at.get::<L>() * constant[0].share.get();
-            for p in 1..parents.len() {
-                let parent = rows[parents[p] as usize].answer.linear.get::<L>();
-                let own = parent + arms[p].parent.get() - arms[p].child.get();
-                rows[p].answer.linear.put(own);
-                moved = moved + (state[p].at.get::<L>() - own) * constant[p].share.get();
-            }
-            moved
-        }
+    let root = match anchor {
+        Some(anchor) => anchor.at.get::<L>() - arms[0].child.get(),
+        None => Pair::zero(),
     };
+    rows[0].answer.linear.put(root);
+    let mut moved = (state[0].at.get::<L>() - root) * constant[0].share.get();
+    for p in 1..parents.len() {
+        let parent = rows[parents[p] as usize].answer.linear.get::<L>();
+        let own = parent + arms[p].parent.get() - arms[p].child.get();
+        rows[p].answer.linear.put(own);
+        moved = moved + (state[p].at.get::<L>() - own) * constant[p].share.get();
+    }
+    let start = if anchor.is_some() { Pair::zero() } else { moved };
     for (state, row) in state.iter_mut().zip(rows.iter()) {
         state.at.put(start + row.answer.linear.get());
     }

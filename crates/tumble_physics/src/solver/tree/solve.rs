@@ -5,13 +5,14 @@ use tumble_math::Vec2;
 use super::batch::Batch;
 use super::contact::{AT_BOUND, ContactPace, Contacts, contact_push};
 use super::hinge::{HingeSet, Pace, whole_moment};
-use super::layout::{Arms, Constant, Factor, RootFactor, Row, Scratch, Twist};
+use super::layout::{Row, Scratch};
 use super::motion::{
     add_answer, add_fresh_answer, integrate_positions, integrate_velocities, pin_speeds, pin_speeds_again,
     place, turn_arms,
 };
 use super::pivot::Pivot;
 use super::sweep::{Matrix3, Motion, Tree};
+use super::tension::{TENSION, stiffen};
 use crate::solver::lanes::{Kernel, LANES, Lane, Mask, Pair};
 
 /// Most solves of a sub-step. What is still open by then keeps its pins, and is one sub-step old in the rest.
@@ -19,9 +20,6 @@ const MOST_SOLVES: u32 = 12;
 
 /// After so many solves the turning of the arms is counted again, with the spins found, where hinges are driven.
 const TURNING_AGAIN: u32 = 2;
-
-/// Times the stiffness that pins give a body alone: neighbours that swing against each other feel twice that.
-const TENSION: f32 = 2.0;
 
 /// What the caller says of a sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -178,11 +176,9 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
             &mut scratch.factor[..bodies],
             &mut batch.root,
         );
-        for p in 0..bodies {
-            let extra = rows[p].answer.turn.get::<L>().max(L::zero())
-                * L::splat(TENSION * pace.h)
-                * batch.tense.get();
-            batch.extra[p].put(extra);
+        let share = L::splat(TENSION * pace.h) * batch.tense.get();
+        for (extra, row) in batch.extra.iter_mut().zip(rows.iter()) {
+            extra.put(row.answer.turn.get::<L>().max(L::zero()) * share);
         }
     }
     let state = &mut batch.state[..];
@@ -283,65 +279,6 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
     }
     if batch.pushed {
         batch.forget_push();
-    }
-}
-
-/// What tension does to turning, into `rows[..].answer.turn`: the stiffness times the sub-step that pins give a body's angle.
-///
-/// A body that is pulled at arm s with force F turns back with s·F per radian, as a taut string does. Integrated explicitly that swings
-/// up once h²·s·F is more than four times the inertia: a chain of light links with a heavy ball. h²·s·F as further inertia keeps it stable and
-/// leaves steady turning alone. Forces are those of a solve without contacts and limits. Source: S. Andrews, M. Teichmann, P. Kry, "Geometric
-/// Stiffness for Real-time Constrained Multibody Dynamics", Computer Graphics Forum 36(2), 2017, whose diagonal form this is.
-#[inline(always)]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "parts of a batch, some of which are borrowed already"
-)]
-fn stiffen<L: Lane>(
-    constant: &[Constant],
-    push: &[Twist],
-    parents: &[u16],
-    arms: &[Arms],
-    anchored: bool,
-    rows: &mut [Row],
-    factor: &mut [Factor],
-    root: &mut RootFactor,
-) {
-    for ((row, constant), push) in rows.iter_mut().zip(constant).zip(push) {
-        row.mass
-            .put(Matrix3::<L>::body(constant.mass.get(), constant.inertia.get()));
-        row.push.put(push.get::<L>());
-    }
-    let tree = Tree {
-        parents,
-        anchored,
-        arms,
-    };
-    tree.eliminate::<L, false>(rows, factor, root);
-    tree.substitute::<L, false>(rows, factor, root);
-    // A pin's impulse is what its subtree's momentum changed by, less what was given from outside.
-    for ((row, constant), push) in rows.iter_mut().zip(constant).zip(push) {
-        let linear = row.fresh.get::<L>().linear * constant.mass.get() - push.get::<L>().linear;
-        row.answer.put(Motion {
-            linear,
-            turn: L::zero(),
-        });
-    }
-    for p in (1..parents.len()).rev() {
-        let own = rows[p].answer.get::<L>();
-        let up = &mut rows[parents[p] as usize];
-        let sum = up.answer.get::<L>();
-        up.answer.put(Motion {
-            linear: sum.linear + own.linear,
-            turn: sum.turn - arms[p].parent.get::<L>().dot(own.linear),
-        });
-        let turn = own.turn + arms[p].child.get::<L>().dot(own.linear);
-        rows[p].answer.turn.put(turn);
-    }
-    if anchored {
-        let own = rows[0].answer.get::<L>();
-        let turn = own.turn + arms[0].child.get::<L>().dot(own.linear);
-        rows[0].answer.turn.put(turn);
     }
 }
 

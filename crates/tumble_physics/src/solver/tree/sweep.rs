@@ -150,7 +150,7 @@ pub(super) struct Tree<'a> {
     pub arms: &'a [Arms],
 }
 
-impl<'a> Tree<'a> {
+impl Tree<'_> {
     /// −⟂(child's arm): the velocity that the child's centre has per unit of its angular velocity while its pin stands still.
     #[inline(always)]
     fn q<L: Lane>(&self, p: usize) -> Pair<L> {
