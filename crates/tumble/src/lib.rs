@@ -12,8 +12,8 @@
 //! [`CharacterEvent`]s are collected meanwhile and drained by the caller after the step; no user code runs inside one. What a
 //! recovery decided is in a [`RecoveryTrace`] that prints itself.
 //!
-//! A first program is in the project's README, with the world of `tumble_rapier`; a world of one's own implements [`Backend`] and has
-//! to pass the suite in `tests/conformance`.
+//! A first program is in the project's README. The native world (feature `native`, on by default) is `NativeWorld`; `tumble_rapier` has
+//! rapier's; a world of one's own implements [`Backend`] and has to pass the suite in `tests/conformance`.
 //!
 //! Lengths in px (100 px = 1 m unless a world says otherwise), kg, seconds, radians; +x right, **+y down**, so positive angles turn
 //! clockwise on the screen. "Down" is the direction of the world's gravity.
@@ -23,6 +23,8 @@ pub mod character;
 pub mod event;
 mod footing;
 mod history;
+#[cfg(feature = "native")]
+pub mod native;
 mod overlap;
 pub mod probe;
 mod proxy;
@@ -35,10 +37,14 @@ pub mod template;
 pub use backend::Backend;
 pub use character::{Character, CharacterDesc, CharacterError, RecoverWhen};
 pub use event::CharacterEvent;
+#[cfg(feature = "native")]
+pub use native::NativeWorld;
 pub use recovery::RecoveryTrace;
 pub use state::State;
 pub use template::RagdollTemplate;
 pub use tumble_math as math;
+#[cfg(feature = "native")]
+pub use tumble_physics as physics;
 pub use tumble_rig as rig;
 
 #[cfg(test)]

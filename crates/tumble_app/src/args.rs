@@ -72,7 +72,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "DT", default_value = "1/60", value_parser = time_step, allow_negative_numbers = true)]
     pub(crate) dt: f32,
     /// Physics world
-    #[arg(long, value_enum, default_value_t = BackendName::Rapier)]
+    #[arg(long, value_enum, default_value_t = BackendName::Native)]
     pub(crate) backend: BackendName,
     /// Write a trace, one line of JSON a step; `-` for standard output
     #[arg(long, value_name = "FILE.jsonl")]
@@ -109,7 +109,7 @@ pub(crate) struct RunArgs {
 /// A physics world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
-    /// Tumble's own; comes in a later release
+    /// Tumble's own
     Native,
     /// rapier2d
     Rapier,

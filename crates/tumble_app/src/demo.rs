@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tumble_scene::library;
 use tumble_view::Options;
 
-use crate::args::DemoArgs;
+use crate::args::{BackendName, DemoArgs};
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -27,6 +27,7 @@ pub(crate) fn demo(arguments: &DemoArgs) -> Outcome {
     let mut sheet = Output::create(&arguments.out.join("demo.png"))?;
     let interrupt = Interrupt::listen();
     let plan = Plan {
+        backend: BackendName::Native,
         scene: Arc::clone(&scene),
         dt: DT,
         steps: scene.steps(DT),

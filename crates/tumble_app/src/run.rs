@@ -9,7 +9,7 @@ use tumble_scene::scene::steps_for;
 use tumble_scene::{Scene, load};
 use tumble_view::Options;
 
-use crate::args::{BackendName, PictureShot, RunArgs, overlays};
+use crate::args::{PictureShot, RunArgs, overlays};
 use crate::error::Failure;
 use crate::figures::RunFacts;
 use crate::interrupt::Interrupt;
@@ -27,11 +27,6 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
     if to_stdout && arguments.json {
         return Err(Failure::Argument(
             "`--trace -` and `--json` both want standard output; write the trace to a file".to_owned(),
-        ));
-    }
-    if arguments.backend == BackendName::Native {
-        return Err(Failure::Argument(
-            "the native world comes in a later release; use `--backend rapier`".to_owned(),
         ));
     }
     let scene = Arc::new(load(&arguments.scene)?);
@@ -73,6 +68,7 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
 
     let interrupt = Interrupt::listen();
     let plan = Plan {
+        backend: arguments.backend,
         scene: Arc::clone(&scene),
         dt: arguments.dt,
         steps,

@@ -4,9 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tumble::math::Vec2;
+use tumble::{Backend, NativeWorld};
 use tumble_rapier::{RapierSettings, RapierWorld};
 use tumble_scene::{Frame, Runner, Scene, TraceWriter};
 
+use crate::args::BackendName;
 use crate::error::Failure;
 use crate::figures::Figures;
 use crate::interrupt::Interrupt;
@@ -18,6 +21,7 @@ pub(crate) struct Plan {
     pub(crate) scene: Arc<Scene>,
     pub(crate) dt: f32,
     pub(crate) steps: u64,
+    pub(crate) backend: BackendName,
     /// Whether every frame is kept, for films and sheets.
     pub(crate) keep_all: bool,
     /// Steps whose frames are kept in any case; 0 is the start.
@@ -68,14 +72,20 @@ pub(crate) struct Run {
     pub(crate) trace: Option<Output>,
 }
 
-/// Runs `plan` in a rapier world.
-pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interrupt) -> Result<Run, Failure> {
-    let mut runner = Runner::new(Arc::clone(&plan.scene), plan.dt, |gravity| {
-        RapierWorld::new(RapierSettings {
+/// An empty world of a kind.
+fn world(backend: BackendName, gravity: Vec2) -> Box<dyn Backend> {
+    match backend {
+        BackendName::Native => Box::new(NativeWorld::with_gravity(gravity)),
+        BackendName::Rapier => Box::new(RapierWorld::new(RapierSettings {
             gravity,
             ..RapierSettings::default()
-        })
-    })?;
+        })),
+    }
+}
+
+/// Runs `plan` in a world of its kind.
+pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interrupt) -> Result<Run, Failure> {
+    let mut runner = Runner::new(Arc::clone(&plan.scene), plan.dt, |gravity| world(plan.backend, gravity))?;
     let backend = tumble::Backend::name(runner.world());
     let wrong: Box<dyn Fn(std::io::Error) -> Failure> = trace
         .as_ref()

@@ -25,6 +25,8 @@ const TURN_RATE: f32 = 4.8;
 /// A leg that the ground holds back may be this share of [`TURN_RATE`] times the time left away from its end. All of it would
 /// leave nothing for what carries the leg, which turns too.
 const CATCH_UP_SHARE: f32 = 0.65;
+/// A stand-up takes at most this much longer for a leg that was held back \[s\]: half a turn at [`TURN_RATE`].
+const MOST_OVERTIME: f32 = 0.7;
 /// Mean speed of a sine's ease as a share of its peak.
 const MEAN_SHARE: f32 = core::f32::consts::FRAC_2_PI;
 /// Smaller changes of where a stand-up ends are none \[rad\], \[px\].
@@ -180,9 +182,7 @@ impl StandUp {
         self.time += f64::from(dt);
         // Times are sums of steps; a hair of a step is forgiven so that 2 s are 120 steps of 1/60 s.
         if self.time + 1e-3 * f64::from(dt) >= f64::from(self.duration) {
-            self.done = true;
-            pose.hips = self.to.hips;
-            pose.angles.clone_from(&self.to.angles);
+            self.end(around.rig, pose, dt);
             return;
         }
         let time = self.time as f32;
@@ -191,6 +191,24 @@ impl StandUp {
         } else {
             self.step_tween(around, pose, time, dt);
         }
+    }
+
+    /// The last frame, or, when a bone is still farther from it than it may turn at once, a frame on the way there: a leg that a
+    /// wall held back until now gets its few frames more.
+    fn end(&mut self, rig: &Rig, pose: &mut Pose, dt: f32) {
+        pose.hips = self.to.hips;
+        if self.clip.is_none() && self.time < f64::from(self.duration + MOST_OVERTIME) {
+            for (angle, (shown, to)) in pose.angles.iter_mut().zip(self.shown.iter().zip(&self.to.angles)) {
+                *angle = shown + angle::shortest(*shown, *to);
+            }
+            self.limit_turns(rig, pose, turn_rate(rig) * dt);
+            let there = |(shown, to): (&f32, &f32)| angle::shortest(*shown, *to).abs() <= SAME_ANGLE;
+            if !self.shown.iter().zip(&self.to.angles).all(there) {
+                return;
+            }
+        }
+        self.done = true;
+        pose.angles.clone_from(&self.to.angles);
     }
 
     fn step_tween(&mut self, around: Surroundings<'_>, pose: &mut Pose, time: f32, dt: f32) {
