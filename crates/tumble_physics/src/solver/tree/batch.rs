@@ -470,11 +470,18 @@ impl Batch {
         }
     }
 
-    /// Sums of the impulse and of the torque impulse that a pin gave its child since [`set_count_forces`](Self::set_count_forces).
+    /// Sums of the impulse and of the torque impulse that a pin gave its child since [`set_count_forces`](Self::set_count_forces);
+    /// zero in a figure that is not finite any more.
     pub(crate) fn pin_impulse(&self, lane: usize, pin: usize) -> (Vec2, f32) {
-        self.force.get(pin).map_or((Vec2::ZERO, 0.0), |force| {
-            (get(&force.linear, lane), force.turn.0[lane])
-        })
+        let Some(force) = self.force.get(pin) else {
+            return (Vec2::ZERO, 0.0);
+        };
+        let (linear, turn) = (get(&force.linear, lane), force.turn.0[lane]);
+        if linear.is_finite() && turn.is_finite() {
+            (linear, turn)
+        } else {
+            (Vec2::ZERO, 0.0)
+        }
     }
 
     /// Gives a body an impulse and a torque impulse about its centre of mass, used up by the next
