@@ -1,0 +1,214 @@
+//! Time: a step, a step of another length, and an accumulator.
+
+use super::World;
+use crate::event::{Event, RawEvent, RawKind};
+use crate::kernel::{Env, Job, Phase};
+use crate::real::Real;
+use crate::settings::Sleep;
+
+/// How far points keep from pieces of terrain, beyond their radius \[length units\]: enough for single precision at 1000 units.
+pub(crate) const SKIN: f64 = 0.002;
+/// How fast a point that begins inside a piece of terrain is pushed out \[length units/s\].
+const PUSH_OUT: f64 = 2.0;
+/// A step of another length is at most so many times the settings' or so small a part of it.
+const MOST_CHANGE: f64 = 1000.0;
+
+impl<R: Real> World<R> {
+    /// One step of the settings' length.
+    pub fn step(&mut self) {
+        self.step_by(self.settings.step);
+    }
+
+    /// One step of another length \[s\], in the settings' number of sub-steps. Velocities are kept: displacements are corrected for
+    /// the time. Lengths that aren't more than 0, or are beyond a thousand times the settings' step or a thousandth of it, are
+    /// brought to the nearest of these.
+    pub fn step_by(&mut self, seconds: f64) {
+        let usual = self.settings.step;
+        // Written so that NaN takes the smallest.
+        let seconds = if seconds > usual / MOST_CHANGE {
+            seconds.min(usual * MOST_CHANGE)
+        } else {
+            usual / MOST_CHANGE
+        };
+        let h = seconds / f64::from(self.settings.sub_steps);
+        let ratio = h / self.sub_step;
+        if h != self.sub_step {
+            for group in &mut self.groups {
+                group.set_sub_step(&self.settings, h);
+            }
+            self.sub_step = h;
+        }
+        let env = self.env(h, ratio);
+        for group in 0..self.groups.len() {
+            self.run(group, &env, Phase::Whole);
+        }
+        for group in &mut self.groups {
+            for grab in &mut group.grabs {
+                grab.from = grab.target;
+            }
+        }
+        self.steps += 1;
+    }
+
+    /// Runs as many steps as fit into real time gone by, with what was left before; time beyond `most_steps` is dropped with an
+    /// event. Returns how many ran. Time that isn't finite or is negative counts as none.
+    pub fn advance(&mut self, seconds: f64) -> u32 {
+        if seconds.is_finite() && seconds > 0.0 {
+            self.waiting += seconds * self.settings.time_scale;
+        }
+        // A frame of 1/60 s adds up to a step of 1/60 s however the sum was rounded.
+        let step = self.settings.step;
+        let slack = step * 1e-9;
+        let mut ran = 0;
+        while self.waiting + slack >= step && ran < self.settings.most_steps {
+            self.step();
+            self.waiting -= step;
+            ran += 1;
+        }
+        if self.waiting + slack >= step {
+            let whole = ((self.waiting + slack) / step).floor() * step;
+            self.waiting -= whole;
+            self.events.push(Event::TimeDropped { seconds: whole });
+        }
+        self.waiting = self.waiting.max(0.0);
+        ran
+    }
+
+    /// How far between the last step and the next the present is, 0..1: for drawing in between.
+    pub fn fraction(&self) -> f64 {
+        (self.waiting / self.settings.step).min(1.0)
+    }
+
+    /// How many steps have run.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn env(&self, h: f64, ratio: f64) -> Env<R> {
+        let settings = &self.settings;
+        let real = R::from_f64;
+        let unit = settings.length_unit;
+        let sleep = settings.sleep.unwrap_or_default();
+        Env {
+            h: real(h),
+            ratio: real(ratio),
+            sub_steps: settings.sub_steps,
+            passes: settings.passes,
+            repairs: settings.repairs,
+            tolerance: real(settings.tolerance),
+            gravity: [real(settings.gravity.0 * h * h), real(settings.gravity.1 * h * h)],
+            order: settings.order,
+            sticks: settings.sticks,
+            friction: settings.friction,
+            grab: settings.grab,
+            max_move: real((settings.max_speed * unit * h).min(1e18)),
+            bounce_move: real(settings.bounce_speed * unit * h),
+            impact_move: real(settings.impact_speed * unit * h),
+            sleep: settings.sleep.map(|sleep| Sleep { ..sleep }),
+            sleep_move: real(sleep.speed * unit * h),
+            skin: real(SKIN * unit),
+            push_out: real(PUSH_OUT * unit * h),
+            friction_between: real(settings.friction_between),
+        }
+    }
+
+    /// Runs a phase of a group and takes in what happened.
+    fn run(&mut self, number: usize, env: &Env<R>, phase: Phase) {
+        let (isa, threaded) = (self.isa, self.threaded());
+        let events = run_group(&mut self.groups[number], &self.terrain, env, phase, isa, threaded);
+        self.take_in(number, events);
+    }
+
+    #[cfg(feature = "parallel")]
+    fn threaded(&self) -> bool {
+        self.parallel
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    #[expect(clippy::unused_self, reason = "has the field with the feature")]
+    fn threaded(&self) -> bool {
+        false
+    }
+
+    fn take_in(&mut self, group: usize, events: Vec<RawEvent>) {
+        for event in events {
+            let Some(figure) = self.id_of(group, event.figure) else {
+                continue;
+            };
+            match event.kind {
+                RawKind::Impact {
+                    point,
+                    speed,
+                    impulse,
+                } => self.events.push(Event::Impact {
+                    figure,
+                    point,
+                    speed,
+                    impulse,
+                }),
+                RawKind::Asleep => self.events.push(Event::FellAsleep { figure }),
+                RawKind::Strained { point } => {
+                    let group = &mut self.groups[group];
+                    if let Ok(at) = group.find_grab(event.figure, point)
+                        && !group.grabs[at].strained
+                    {
+                        group.grabs[at].strained = true;
+                        self.events.push(Event::GrabStrained { figure, point });
+                    }
+                }
+                RawKind::Quarantined => {
+                    self.slots[figure.slot as usize].quarantined = true;
+                    self.groups[group]
+                        .grabs
+                        .retain(|grab| grab.figure != event.figure);
+                    self.events.push(Event::Quarantined { figure });
+                }
+            }
+        }
+    }
+}
+
+/// Blocks that a thread takes at once.
+#[cfg(feature = "parallel")]
+const BLOCKS_A_JOB: usize = 32;
+
+fn run_group<R: Real>(
+    group: &mut super::Group<R>,
+    terrain: &crate::terrain::Terrain<R>,
+    env: &Env<R>,
+    phase: Phase,
+    isa: crate::lanes::Isa,
+    threaded: bool,
+) -> Vec<RawEvent> {
+    let (program, layout, grabs) = (&group.program, &group.layout, group.grabs.as_slice());
+    let job = |first: usize, state: &mut [R::Pack], origins: &mut [[f64; 2]]| {
+        let mut job = Job {
+            program,
+            layout,
+            env,
+            terrain,
+            grabs,
+            state,
+            origins,
+            first,
+            phase,
+            events: Vec::new(),
+        };
+        R::run(isa, &mut job);
+        job.events
+    };
+    #[cfg(feature = "parallel")]
+    if threaded {
+        use rayon::prelude::*;
+        let parts: Vec<Vec<RawEvent>> = group
+            .state
+            .par_chunks_mut(layout.stride * BLOCKS_A_JOB)
+            .zip(group.origins.par_chunks_mut(R::LANES * BLOCKS_A_JOB))
+            .enumerate()
+            .map(|(i, (state, origins))| job(i * BLOCKS_A_JOB, state, origins))
+            .collect();
+        return parts.into_iter().flatten().collect();
+    }
+    let _ = threaded;
+    job(0, &mut group.state, &mut group.origins)
+}
