@@ -11,6 +11,8 @@ use crate::files;
 const SIMULATION: &[&str] = &[
     "crates/tumble_math/src",
     "crates/tumble_rig/src",
+    "crates/tumble_physics/src",
+    "crates/tumble_verlet/src",
     "crates/tumble/src",
     "crates/tumble_scene/src",
     "integrations/tumble_rapier/src",
@@ -20,6 +22,8 @@ const SIMULATION: &[&str] = &[
 const NO_FILES: &[&str] = &[
     "crates/tumble_math/src",
     "crates/tumble_rig/src",
+    "crates/tumble_physics/src",
+    "crates/tumble_verlet/src",
     "crates/tumble/src",
     "crates/tumble_view/src",
     "integrations/tumble_rapier/src",

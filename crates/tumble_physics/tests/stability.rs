@@ -39,7 +39,7 @@ fn a_pyramid_of_twenty_rows_stands() {
 fn a_house_of_cards_stands() {
     let mut world = world();
     ground(&mut world);
-    // Two pairs of leaning cards, one lying on each pair, and a pair on top.
+    // Two pairs of leaning cards, one lying across them, and a pair on top.
     let (half, thick) = (50.0_f32, 1.5_f32);
     let lean = 20.0_f32.to_radians();
     let (sin, cos) = lean.sin_cos();
@@ -70,19 +70,9 @@ fn a_house_of_cards_stands() {
             cards.push(card(&mut world, x + apart, floor - rise, -lean));
         }
         if level == 0 {
+            // One card lies on both tips.
             let y = floor - 2.0 * rise - thick;
-            cards.push(card(
-                &mut world,
-                -half * 0.5 - 10.0,
-                y,
-                core::f32::consts::FRAC_PI_2,
-            ));
-            cards.push(card(
-                &mut world,
-                half * 0.5 + 42.0,
-                y,
-                core::f32::consts::FRAC_PI_2,
-            ));
+            cards.push(card(&mut world, 0.0, y, core::f32::consts::FRAC_PI_2));
         }
     }
     run(&mut world, 600);
@@ -290,7 +280,7 @@ fn a_figure_in_a_box_that_gives_back_more_than_it_gets_stays_in_it() {
     }
     let figure = Figure::plain(&mut world, Vec2::ZERO, 0.4);
     let mut fastest = 0.0_f32;
-    let mut outside = 0.0_f32;
+    let mut outside = f32::MIN;
     for step in 0..3600 {
         let angle = step as f32 * DT;
         world.set_gravity(Vec2::new(angle.sin(), angle.cos()) * 980.0);
@@ -474,7 +464,7 @@ fn nothing_tunnels() {
 #[test]
 fn a_fast_bar_stops_at_a_thin_wall() {
     let mut world = weightless();
-    fixed(&mut world, rect(1.0, 500.0), at(300.0, 0.0, 0.0));
+    fixed(&mut world, rect(1.0, 5000.0), at(300.0, 0.0, 0.0));
     let bars: Vec<_> = (0..8)
         .map(|seed| {
             world

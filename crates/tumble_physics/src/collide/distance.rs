@@ -1,4 +1,5 @@
 //! How far points and pieces are from each other.
+#![allow(dead_code, reason = "queries of the world use them one by one")]
 
 use tumble_math::Vec2;
 

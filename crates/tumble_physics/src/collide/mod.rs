@@ -19,6 +19,7 @@ use tumble_math::Vec2;
 
 use crate::shape::{Frame, Piece};
 pub(crate) use cast::cast;
+#[allow(unused_imports, reason = "queries of the world use them one by one")]
 pub(crate) use distance::{closest, contains, distance};
 pub(crate) use ray::ray;
 

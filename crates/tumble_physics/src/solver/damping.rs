@@ -55,8 +55,14 @@ mod tests {
                 let one = (0..n).fold(1.0, |v, _| v * f64::from(kept(damping, dt, n)));
                 let e = f64::from(per_sub_step(damping, dt, n)) * f64::from(dt) / f64::from(n);
                 let two = (0..n).fold(1.0, |v, _| v / (1.0 + e));
-                assert!((one - wanted).abs() < 1e-5 * wanted, "{n}, {damping}: {one} {wanted}");
-                assert!((two - wanted).abs() < 1e-5 * wanted, "{n}, {damping}: {two} {wanted}");
+                assert!(
+                    (one - wanted).abs() < 1e-5 * wanted,
+                    "{n}, {damping}: {one} {wanted}"
+                );
+                assert!(
+                    (two - wanted).abs() < 1e-5 * wanted,
+                    "{n}, {damping}: {two} {wanted}"
+                );
             }
         }
     }

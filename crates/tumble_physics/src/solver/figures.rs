@@ -374,12 +374,7 @@ impl Figures {
     }
 
     /// Makes the row bodies of all that was noted, from `start` on, and readies the benches.
-    pub(crate) fn add_row_bodies(
-        &mut self,
-        start: u32,
-        bodies: &mut Vec<RowBody>,
-        owner: &mut Vec<u32>,
-    ) {
+    pub(crate) fn add_row_bodies(&mut self, start: u32, bodies: &mut Vec<RowBody>, owner: &mut Vec<u32>) {
         self.first_row = start;
         // In the order of bodies, which is about that of memory; numbers given before lead there.
         refill(&mut self.place_of, self.coupled.len(), 0);
@@ -557,10 +552,12 @@ impl Figures {
                     if tree.counts_forces {
                         let (push, turn) = bench.batch.pin_impulse(lane, at);
                         let sign = if joint.b as usize == member { 1.0 } else { -1.0 };
-                        joint.force = push * (sign / dt);
-                        joint.torque = turn * sign / dt;
+                        // A step of next to no time can make any impulse an infinite force.
+                        let (force, torque) = (push * (sign / dt), turn * sign / dt);
+                        let sound = force.length().is_finite() && torque.is_finite();
+                        (joint.force, joint.torque) = if sound { (force, torque) } else { (Vec2::ZERO, 0.0) };
                         let force = joint.force.length();
-                        if force > joint.break_force && force.is_finite() {
+                        if force > joint.break_force {
                             let joint = world.joints.id(edge as usize);
                             world.events.push(Event::JointOverload { joint, force });
                         }

@@ -2,9 +2,9 @@
 //!
 //! A constraint C with Ċ = J·v and effective mass m is held by a spring of angular frequency ω and damping ratio ζ, integrated
 //! implicitly over a sub-step h. With a₁ = 2ζ + hω, a₂ = hω·a₁, a₃ = 1/(1 + a₂) the impulse is
-//! λ = −m·a₂a₃·(Ċ + (ω/a₁)·C) − a₃·λ_old,
+//! `λ = −m·a₂a₃·(Ċ + (ω/a₁)·C) − a₃·λ_old`,
 //! which is independent of m in its stiffness: ω and ζ are what is seen. Source: E. Catto, "Soft Constraints", GDC 2011, and
-//! "Solver2D", 2024.
+//! `Solver2D`, 2024.
 
 use core::f32::consts::TAU;
 

@@ -128,7 +128,7 @@ impl World {
             push_speed: PUSH_SPEED * self.settings.length_unit,
             return_speed: RETURN_SPEED * self.settings.length_unit,
         };
-        let singles = self.add_figure_bodies(&mut solver);
+        let singles = add_figure_bodies(&mut solver);
         self.pack_contacts(&mut solver);
         let hertz = CONTACT_HERTZ.min(0.25 / h);
         let mut pass = Pass {
@@ -277,23 +277,6 @@ impl World {
         self.counters.joint_rows = solver.joints.len() as u32;
     }
 
-    /// Row bodies of the figures' bodies that rows touch, behind all others. Returns where they start.
-    fn add_figure_bodies(&self, solver: &mut Solver) -> usize {
-        let start = solver.bodies.len();
-        let mut figures = core::mem::take(&mut solver.figures);
-        figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner);
-        for (_, a, b, _) in &mut solver.list {
-            *a = figures.row(*a);
-            *b = figures.row(*b);
-        }
-        for row in &mut solver.joints {
-            row.a = figures.row(row.a);
-            row.b = figures.row(row.b);
-        }
-        solver.figures = figures;
-        start
-    }
-
     /// Contacts side by side where they are independent, else one by one.
     fn pack_contacts(&self, solver: &mut Solver) {
         let isa = solver.figures.isa();
@@ -302,9 +285,9 @@ impl World {
         let (mut plain, mut bouncing) = (Vec::new(), Vec::new());
         for &entry in &solver.list {
             if contacts[entry.0 as usize].restitution > 0.0 {
-                bouncing.push(entry)
+                bouncing.push(entry);
             } else {
-                plain.push(entry)
+                plain.push(entry);
             }
         }
         solver
@@ -468,4 +451,21 @@ fn integrate(bodies: &mut [RowBody], h: f32) {
         let (sin, cos) = tumble_math::trig::sin_cos(turn);
         (body.cos, body.sin) = (body.cos * cos - body.sin * sin, body.sin * cos + body.cos * sin);
     }
+}
+
+/// Row bodies of the figures' bodies that rows touch, behind all others. Returns where they start.
+fn add_figure_bodies(solver: &mut Solver) -> usize {
+    let start = solver.bodies.len();
+    let mut figures = core::mem::take(&mut solver.figures);
+    figures.add_row_bodies(start as u32, &mut solver.bodies, &mut solver.owner);
+    for (_, a, b, _) in &mut solver.list {
+        *a = figures.row(*a);
+        *b = figures.row(*b);
+    }
+    for row in &mut solver.joints {
+        row.a = figures.row(row.a);
+        row.b = figures.row(row.b);
+    }
+    solver.figures = figures;
+    start
 }

@@ -26,7 +26,11 @@ pub(crate) fn each<T: Send, S: Default>(
                 .with_min_len(4)
                 .for_each_init(S::default, |scratch, item| work(item, scratch));
         }),
-        _ => items.iter_mut().for_each(|item| work(item, scratch)),
+        _ => {
+            for item in items {
+                work(item, scratch);
+            }
+        }
     }
 }
 
@@ -38,5 +42,7 @@ pub(crate) fn each<T, S>(
     scratch: &mut S,
     work: impl Fn(&mut T, &mut S),
 ) {
-    items.iter_mut().for_each(|item| work(item, scratch));
+    for item in items {
+        work(item, scratch);
+    }
 }

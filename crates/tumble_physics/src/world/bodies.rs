@@ -53,7 +53,7 @@ impl Place {
 
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
-        self.at.abs().max_element() <= FARTHEST && self.angle.abs() <= FARTHEST
+        self.at.x.abs() <= FARTHEST && self.at.y.abs() <= FARTHEST && self.angle.abs() <= FARTHEST
     }
 }
 

@@ -33,7 +33,7 @@ impl World {
     fn stop_single(&mut self, body: usize) {
         let (from, to) = (self.scratch.before[body], self.bodies.place[body]);
         let way = to.at - from.at;
-        if way.length_squared() < (0.25 * self.bodies.body[body].thickness).powi(2) {
+        if way.length_squared() < square(0.25 * self.bodies.body[body].thickness) {
             return;
         }
         if let Some(fraction) = self.first_hit(body, &from, way, to.angle - from.angle) {
@@ -58,12 +58,12 @@ impl World {
             let frame = world.bodies.place[other].frame();
             let gap = SLOP * world.settings.length_unit;
             // Only what its middle passes through, or would: sliding along is the solver's business.
-            if let Some(hit) = collide::cast(piece, &from.frame(), way, turn, wall, &frame, gap)
-                && hit > 0.0
-                && passes(wall, &frame, from.at, way)
-            {
-                first = Some(first.map_or(hit, |least| least.min(hit)));
-            }
+            let Some(middle) = passes(wall, &frame, from.at, way) else { return };
+            // One that touches already, and is pushed through, stops where its middle would pass, less its half-width.
+            let hit = collide::cast(piece, &from.frame(), way, turn, wall, &frame, gap)
+                .filter(|&hit| hit > 0.0)
+                .unwrap_or_else(|| (middle - world.bodies.body[body].thickness / way.length()).max(0.0));
+            first = Some(first.map_or(hit, |least| least.min(hit)));
         });
         first.filter(|&fraction| fraction < 1.0)
     }
@@ -74,7 +74,7 @@ impl World {
             let at = member as usize;
             let (from, to) = (self.scratch.before[at], self.bodies.place[at]);
             let way = to.at - from.at;
-            if way.length_squared() < (0.5 * self.bodies.body[at].thickness).powi(2) {
+            if way.length_squared() < square(0.5 * self.bodies.body[at].thickness) {
                 continue;
             }
             let line = Aabb {
@@ -124,7 +124,12 @@ impl World {
     }
 }
 
-/// Whether a point passes through a piece on its way, from the front.
-fn passes(wall: &Piece, frame: &crate::shape::Frame, from: Vec2, way: Vec2) -> bool {
-    collide::ray(wall, frame, from, way).is_some_and(|(_, normal)| normal.dot(way) < 0.0)
+/// Where on its way a point passes through a piece, from the front.
+fn passes(wall: &Piece, frame: &crate::shape::Frame, from: Vec2, way: Vec2) -> Option<f32> {
+    let (fraction, normal) = collide::ray(wall, frame, from, way)?;
+    (normal.dot(way) < 0.0).then_some(fraction)
+}
+
+fn square(value: f32) -> f32 {
+    value * value
 }

@@ -49,8 +49,6 @@ pub(crate) struct Contact {
     pub count: u8,
     /// Whether it touched after the last step.
     pub touching: bool,
-    /// Whether it is new in this step.
-    pub fresh: bool,
     /// From A to B.
     pub normal: Vec2,
     pub points: [Point; 2],
@@ -376,7 +374,6 @@ fn matched(
         side,
         count: manifold.count,
         touching: last.is_some_and(|last| last.touching),
-        fresh: last.is_none_or(|last| !last.touching),
         normal: manifold.normal,
         points,
         friction: (one.material.friction * two.material.friction).sqrt(),

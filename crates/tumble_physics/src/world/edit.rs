@@ -417,7 +417,8 @@ impl World {
         if self.bodies.body[index].kind != BodyKind::Kinematic {
             return Ok(());
         }
-        if !place.is_sound() || !(dt > 0.0 && dt.is_finite()) {
+        let timely = dt.is_finite() && dt > 0.0;
+        if !(place.is_sound() && timely) {
             self.poison(body.index);
             return Ok(());
         }

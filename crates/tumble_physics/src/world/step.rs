@@ -109,7 +109,9 @@ impl World {
         self.bodies.motion[index] = Motion::default();
         if self.bodies.body[index].kind != BodyKind::Dynamic {
             self.bodies.body[index].goal = None;
-            self.events.push(Event::Quarantined { body: self.bodies.id(index) });
+            self.events.push(Event::Quarantined {
+                body: self.bodies.id(index),
+            });
             return;
         }
         self.trees.dirty.push(index as u32);

@@ -76,7 +76,10 @@ impl World {
 
     /// Where a contact is after the step: midway between its points on A and on B, which it was made of before they moved.
     fn middle_of(&self, contact: &Contact) -> Vec2 {
-        let (a, b) = (self.bodies.place[contact.a as usize].at, self.bodies.place[contact.b as usize].at);
+        let (a, b) = (
+            self.bodies.place[contact.a as usize].at,
+            self.bodies.place[contact.b as usize].at,
+        );
         let points = &contact.points[..usize::from(contact.count).max(1)];
         let arms: Vec2 = points.iter().map(|point| point.arm_a + point.arm_b).sum();
         (a + b + arms / points.len() as f32) * 0.5

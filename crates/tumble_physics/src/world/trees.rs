@@ -16,13 +16,15 @@ const MOST_LOOPS: usize = 8;
 /// One tree.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts about a tree, not a state"
+)]
 pub(crate) struct Tree {
     /// Bodies, parents before children.
     pub members: Vec<u32>,
     /// The pin on which each member hangs; the root's is the pin on something fixed, or none.
     pub edges: Vec<u32>,
-    /// Each member's parent as a place in `members`; the root's own is 0.
-    pub parents: Vec<u16>,
     /// Whether the root hangs on something fixed or kinematic.
     pub anchored: bool,
     /// Which of [`Trees::shapes`] it is.
@@ -149,7 +151,7 @@ impl Trees {
         joints: &Joints,
         members: Vec<u32>,
         edges: Vec<u32>,
-        parents: Vec<u16>,
+        parents: &[u16],
     ) -> u32 {
         let anchored = edges[0] != NONE;
         let mass = members
@@ -159,7 +161,7 @@ impl Trees {
         let counts_forces = edges
             .iter()
             .any(|&edge| edge != NONE && joints.joint[edge as usize].break_force < f32::MAX);
-        let shape = self.shape(&parents, anchored);
+        let shape = self.shape(parents, anchored);
         self.versions = self.versions.wrapping_add(1);
         let index = self.free.pop().unwrap_or(self.tree.len() as u32);
         for (place, &member) in members.iter().enumerate() {
@@ -170,7 +172,6 @@ impl Trees {
         let tree = Tree {
             members,
             edges,
-            parents,
             anchored,
             shape,
             awake: true,
@@ -262,7 +263,7 @@ impl Trees {
         let loops = (inner + 1 + anchors.saturating_sub(1)).saturating_sub(component.len());
         if loops > MOST_LOOPS {
             for &body in component {
-                made.push(self.add(bodies, joints, vec![body], vec![NONE], vec![0]));
+                made.push(self.add(bodies, joints, vec![body], vec![NONE], &[0]));
             }
             return;
         }
@@ -295,7 +296,7 @@ impl Trees {
                 next += 1;
             }
             left.retain(|body| !members.contains(body));
-            made.push(self.add(bodies, joints, members, edges, parents));
+            made.push(self.add(bodies, joints, members, edges, &parents));
         }
     }
 }

@@ -3,6 +3,10 @@
 //! Contacts are coloured greedily: each gets the first colour that neither of its moving bodies has yet. Contacts of one colour are
 //! independent, so eight of them are one pack, and colours are solved one after another; that order is the order of the Gauss-Seidel
 //! sweep. What fits into no colour, and what gives back (restitution), stays a row of its own (`ContactRow`).
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined is not compiled for the lanes' instructions"
+)]
 
 use tumble_math::Vec2;
 
@@ -84,7 +88,7 @@ impl Default for Pack {
 /// All packs of a step, colour after colour.
 #[derive(Debug, Default)]
 pub(crate) struct Packs {
-    packs: Vec<Pack>,
+    list: Vec<Pack>,
     /// Contacts of each colour before they are packed: contact, A, B, firm.
     colours: Vec<Vec<(u32, u32, u32, bool)>>,
     /// Colours that each row body has.
@@ -93,15 +97,11 @@ pub(crate) struct Packs {
 
 impl Packs {
     pub(crate) fn begin(&mut self) {
-        self.packs.clear();
+        self.list.clear();
         self.colours.resize(COLOURS, Vec::new());
         for colour in &mut self.colours {
             colour.clear();
         }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.packs.len()
     }
 
     /// Colours the contacts `(contact, a, b, firm)`, row bodies from `first_figure` on being figures'; what has no place is left in the list.
@@ -144,7 +144,7 @@ impl Packs {
                     pack.take(lane, index, &contacts[index as usize], a, b, firm);
                     pack.coupled |= a >= first_figure || b >= first_figure;
                 }
-                self.packs.push(pack);
+                self.list.push(pack);
             }
         }
     }
@@ -152,7 +152,7 @@ impl Packs {
     /// Finds out how the bodies answer: of all packs, or of those that touch figures.
     pub(crate) fn prepare(&mut self, bodies: &[RowBody], coupled_only: bool, isa: Isa) {
         isa.run(Prepare {
-            packs: &mut self.packs,
+            packs: &mut self.list,
             bodies,
             coupled_only,
         });
@@ -161,7 +161,7 @@ impl Packs {
     /// Starts a sub-step with the impulses of the last one.
     pub(crate) fn warm_start(&mut self, bodies: &mut [RowBody], isa: Isa) {
         isa.run(WarmStart {
-            packs: &mut self.packs,
+            packs: &mut self.list,
             bodies,
         });
     }
@@ -169,7 +169,7 @@ impl Packs {
     /// One pass over all packs.
     pub(crate) fn solve(&mut self, bodies: &mut [RowBody], pass: &Pass, isa: Isa) {
         isa.run(Solve {
-            packs: &mut self.packs,
+            packs: &mut self.list,
             bodies,
             pass: *pass,
         });
@@ -178,7 +178,7 @@ impl Packs {
     /// Notes for the figures' bodies the impulses since they were last noted.
     pub(crate) fn collect(&mut self, bodies: &mut [RowBody], first_figure: u32, isa: Isa) {
         isa.run(Collect {
-            packs: &mut self.packs,
+            packs: &mut self.list,
             bodies,
             first_figure,
         });
@@ -186,7 +186,7 @@ impl Packs {
 
     /// Counts the impulses of a sub-step that is over.
     pub(crate) fn count_impulses(&mut self) {
-        for pack in &mut self.packs {
+        for pack in &mut self.list {
             for point in &mut pack.points {
                 for lane in 0..LANES {
                     point.total.0[lane] += point.normal_impulse.0[lane];
@@ -197,7 +197,7 @@ impl Packs {
 
     /// Writes the impulses back to the contacts.
     pub(crate) fn write_back(&self, contacts: &mut [Contact]) {
-        for pack in &self.packs {
+        for pack in &self.list {
             for (lane, &index) in pack.contact.iter().enumerate() {
                 if index == NONE {
                     continue;
