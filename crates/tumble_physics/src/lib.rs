@@ -29,7 +29,7 @@ pub use id::{BodyId, JointId};
 pub use joint::{
     DistanceDesc, JointDesc, JointState, MouseDesc, PinDesc, PoseSpring, SpeedMotor, Spring, WeldDesc,
 };
-pub use query::{QueryFilter, Ray, RayHit};
+pub use query::{BodyFilter, Closest, Picked, QueryFilter, QueryShape, Ray, RayHit, ShapeCast, ShapeHit};
 pub use settings::{GRAVITY, LENGTH_UNIT, SUB_STEPS, Settings};
 pub use shape::{Aabb, Shape};
 pub use solver::lanes::Isa;

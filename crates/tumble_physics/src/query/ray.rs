@@ -1,13 +1,15 @@
 //! Rays.
 
+use core::cmp::Ordering;
+
 use tumble_math::Vec2;
 
-use super::QueryFilter;
+use super::filter::BodyFilter;
+use super::sweep::Sweep;
 use crate::collide;
 use crate::id::BodyId;
-use crate::shape::{Piece, Side, inside};
 use crate::world::World;
-use crate::world::bodies::{Health, NONE};
+use crate::world::bodies::NONE;
 
 /// A ray, from `origin` to `origin + way`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,95 +27,118 @@ pub struct RayHit {
     pub body: BodyId,
     /// Where \[px\].
     pub point: Vec2,
-    /// Outward normal there (a unit vector).
+    /// Outward normal there (a unit vector); of a polyline, the one towards the ray's origin.
     pub normal: Vec2,
     /// Share of the ray's way \[0..1\].
     pub fraction: f32,
+    /// Which of its sides, so that hits in a corner have an order; [`NONE`] for what isn't made of sides.
+    side: u32,
+}
+
+impl Ray {
+    fn is_sound(&self) -> bool {
+        self.origin.is_finite() && self.way.is_finite() && self.way != Vec2::ZERO
+    }
+}
+
+impl RayHit {
+    /// By fraction, body and side.
+    fn order(&self, other: &Self) -> Ordering {
+        self.fraction
+            .total_cmp(&other.fraction)
+            .then(self.body.index.cmp(&other.body.index))
+            .then(self.side.cmp(&other.side))
+    }
 }
 
 impl World {
-    /// The nearest thing on a ray. Shapes that the ray starts inside are passed through. Of things equally near the one with the
-    /// lowest index is taken. `None` for a ray that isn't finite or has no length.
-    pub fn cast_ray(&self, ray: Ray, filter: QueryFilter<'_>) -> Option<RayHit> {
-        if !ray.origin.is_finite() || !ray.way.is_finite() || ray.way == Vec2::ZERO {
-            return None;
-        }
-        let mut best: Option<(f32, u32, Vec2)> = None;
-        let mut cluster = |index: u32, most: f32| {
-            let cluster = &self.clusters.cluster[index as usize];
-            let most = best.map_or(most, |(fraction, ..)| fraction.min(most));
-            for &body in cluster.bodies() {
-                if !self.sees(body, &filter) || self.unplaced.contains(&body) {
-                    continue;
-                }
-                self.ray_on(body, cluster.side, ray, &mut best);
+    /// The nearest thing on a ray. Shapes that the ray starts inside are passed through, also where it would come in again. Of things
+    /// equally near the one with the lowest index is taken. `None` for a ray that isn't finite or has no length.
+    ///
+    /// ```
+    /// use tumble_physics::math::{Pose2, Vec2};
+    /// use tumble_physics::{BodyDesc, QueryFilter, Ray, Settings, World};
+    ///
+    /// let mut world = World::new(Settings::default());
+    /// let ball = world.add_body(&BodyDesc {
+    ///     pose: Pose2 { position: Vec2::new(60.0, 0.0), angle: 0.0 },
+    ///     ..BodyDesc::default()
+    /// })?;
+    /// let ray = Ray { origin: Vec2::ZERO, way: Vec2::new(100.0, 0.0) };
+    /// let hit = world.cast_ray(ray, QueryFilter::default()).expect("it is on its way");
+    /// assert_eq!((hit.body, hit.point, hit.normal), (ball, Vec2::new(50.0, 0.0), Vec2::NEG_X));
+    /// assert_eq!(hit.fraction, 0.5);
+    /// # Ok::<(), tumble_physics::InvalidDesc>(())
+    /// ```
+    pub fn cast_ray(&self, ray: Ray, filter: impl BodyFilter) -> Option<RayHit> {
+        let mut best: Option<RayHit> = None;
+        self.ray_hits(ray, &filter, |hit| {
+            if best.is_none_or(|best| hit.order(&best).is_lt()) {
+                best = Some(hit);
             }
-            best.map_or(most, |(fraction, ..)| fraction)
+            best.map_or(1.0, |best| best.fraction)
+        });
+        best
+    }
+
+    /// Adds to `out` everything on a ray, in its order; each body once, where the ray comes in first. What the ray starts inside of is
+    /// passed through. Nothing for a ray that isn't finite or has no length.
+    pub fn cast_ray_all(&self, ray: Ray, filter: impl BodyFilter, out: &mut Vec<RayHit>) {
+        let first = out.len();
+        self.ray_hits(ray, &filter, |hit| {
+            out.push(hit);
+            1.0
+        });
+        let order = |one: &RayHit, other: &RayHit| {
+            one.body
+                .index
+                .cmp(&other.body.index)
+                .then_with(|| one.order(other))
         };
-        self.clusters.fixed.ray(ray.origin, ray.way, 1.0, &mut cluster);
-        self.clusters.moving.ray(ray.origin, ray.way, 1.0, &mut cluster);
-        // What has no box yet, or an old one.
-        for &body in self.unplaced.iter().chain(&self.trees.dirty) {
-            if self.bodies.slots.is_used(body as usize) && self.sees(body, &filter) {
-                for side in 0..self.bodies.sides[body as usize].len() {
-                    self.ray_on(body, side as u32, ray, &mut best);
-                }
-                if self.bodies.sides[body as usize].is_empty() {
-                    self.ray_on(body, NONE, ray, &mut best);
-                }
+        out[first..].sort_unstable_by(order);
+        let mut kept = first;
+        for at in first..out.len() {
+            if at == first || out[at].body != out[kept - 1].body {
+                out[kept] = out[at];
+                kept += 1;
             }
         }
-        let (fraction, body, normal) = best?;
-        Some(RayHit {
-            body: self.bodies.id(body as usize),
-            point: ray.origin + ray.way * fraction,
-            normal,
-            fraction,
-        })
+        out.truncate(kept);
+        out[first..].sort_unstable_by(RayHit::order);
     }
 
-    pub(crate) fn sees(&self, body: u32, filter: &QueryFilter<'_>) -> bool {
-        let record = &self.bodies.body[body as usize];
-        record.health != Health::Quarantined
-            && record.filter.category & filter.mask != 0
-            && !filter.exclude.contains(&self.bodies.id(body as usize))
-    }
-
-    fn ray_on(&self, body: u32, side: u32, ray: Ray, best: &mut Option<(f32, u32, Vec2)>) {
-        let index = body as usize;
-        let frame = self.bodies.place[index].frame();
-        let piece = if side == NONE {
-            &self.bodies.piece[index]
-        } else {
-            &self.bodies.sides[index][side as usize]
-        };
-        let Some((fraction, normal)) = collide::ray(piece, &frame, ray.origin, ray.way) else {
-            return;
-        };
-        if best.is_some_and(|(least, other, _)| (least, other) <= (fraction, body)) {
+    /// Calls for each side or piece that a ray enters, in no particular order, up to the fraction that `take` returned last.
+    fn ray_hits(&self, ray: Ray, filter: &impl BodyFilter, mut take: impl FnMut(RayHit) -> f32) {
+        if !ray.is_sound() {
             return;
         }
-        if side != NONE && self.is_inside(body, ray.origin) {
-            return;
-        }
-        *best = Some((fraction, body, normal));
-    }
-
-    /// Whether a point is inside a body's outline. False for polylines, which have no inside.
-    pub(crate) fn is_inside(&self, body: u32, point: Vec2) -> bool {
-        let index = body as usize;
-        let place = &self.bodies.place[index];
-        let local = place.frame().unrotate(point - place.at);
-        let sides: Vec<Side> = self.bodies.sides[index]
-            .iter()
-            .filter_map(|piece| {
-                if let Piece::Side(side) = piece {
-                    Some(*side)
-                } else {
-                    None
+        let mut most = 1.0;
+        // The outline that was asked last whether it is started inside of.
+        let (mut solid, mut starts_inside) = (NONE, false);
+        let sweep = Sweep::of_point(ray.origin, ray.way);
+        self.pieces_along(sweep, |body, side, piece, frame| {
+            let Some((fraction, normal)) = collide::ray(piece, frame, ray.origin, ray.way) else {
+                return most;
+            };
+            if fraction > most || !self.sees(body, filter) {
+                return most;
+            }
+            if side != NONE {
+                if solid != body {
+                    (solid, starts_inside) = (body, self.is_inside(body, ray.origin));
                 }
-            })
-            .collect();
-        sides.first().is_some_and(|side| !side.two_sided) && inside(&sides, local)
+                if starts_inside {
+                    return most;
+                }
+            }
+            most = take(RayHit {
+                body: self.bodies.id(body as usize),
+                point: ray.origin + ray.way * fraction,
+                normal,
+                fraction,
+                side,
+            });
+            most
+        });
     }
 }
