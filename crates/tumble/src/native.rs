@@ -26,6 +26,13 @@ pub struct NativeWorld {
     events: Vec<Event>,
 }
 
+impl Default for NativeWorld {
+    /// An empty world with default settings: gravity (0, 980) px/s².
+    fn default() -> Self {
+        Self::new(Settings::default())
+    }
+}
+
 impl NativeWorld {
     /// An empty world.
     pub fn new(settings: Settings) -> Self {

@@ -43,7 +43,9 @@ pub(crate) fn ray(piece: &Piece, frame: &Frame, origin: Vec2, way: Vec2) -> Opti
             local.rounded(&[*a, *b], &[normal, -normal], *radius)
         }
     }?;
-    Some((share as f32, frame.rotate(normal)))
+    // A way that reaches the end of what numbers hold meets nothing.
+    let normal = frame.rotate(normal);
+    normal.is_finite().then_some((share as f32, normal))
 }
 
 fn is_inside(piece: &Piece, from: Vec2) -> bool {

@@ -174,7 +174,7 @@ impl ContactRow {
                 (b.velocity_at(point.arm_b) - a.velocity_at(point.arm_a)).dot(tangent) - self.surface_speed;
             let most = self.friction * point.normal_impulse;
             let old = point.tangent_impulse;
-            let new = (old - point.mass[1] * speed).clamp(-most, most);
+            let new = (old - point.mass[1] * speed).max(-most).min(most);
             point.tangent_impulse = new;
             let by = new - old;
             a.give_known(point.answer_a[1], tangent, point.turn_a[1], -by);

@@ -167,13 +167,13 @@ impl JointRow {
             let wanted = old
                 - mass * soft.mass_scale * (b.w - a.w + soft.bias_rate * error)
                 - soft.impulse_scale * old;
-            self.impulse.spring = wanted.clamp(-most, most);
+            self.impulse.spring = wanted.max(-most).min(most);
             give(a, b, self.impulse.spring - old);
         }
         if let Some(motor) = pin.motor {
             let old = self.impulse.motor;
             let most = motor.max_torque * pass.h;
-            self.impulse.motor = (old + mass * (motor.speed - (b.w - a.w))).clamp(-most, most);
+            self.impulse.motor = (old + mass * (motor.speed - (b.w - a.w))).max(-most).min(most);
             give(a, b, self.impulse.motor - old);
         }
         let Some([lower, upper]) = pin.limits else { return };
