@@ -72,10 +72,12 @@ impl Race<'_> {
     /// # Errors
     /// When an engine fails, threads can't be had, or `tick` says to stop.
     pub fn run(&self, tick: &(dyn Fn(usize) -> bool + Sync)) -> Result<Vec<Outcome>, RaceError> {
-        // One pool for all engines on rayon: whoever's turn it is has all its threads, the others sleep.
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.max(1))
-            .build()?;
+        if self.threads > 1 {
+            // Every engine has threads of its own, which sleep while it isn't its turn.
+            return self.run_here(tick);
+        }
+        // In a pool of one an engine on rayon does all on the caller's thread, with no hand-over to another.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
         pool.install(|| self.run_here(tick))
     }
 

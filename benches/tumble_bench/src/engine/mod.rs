@@ -156,21 +156,13 @@ impl Name {
         }
     }
 
-    /// Whether it can use more threads than one.
-    pub fn has_threads(self) -> bool {
-        match self {
-            Self::Native => false,
-            Self::Box2d | Self::Rapier => true,
-        }
-    }
-
     /// An empty world with `gravity` \[px/s², down\] that uses `threads` threads.
     ///
     /// # Errors
     /// When the engine can't be had.
     pub fn world(self, gravity: f64, threads: usize) -> Result<Box<dyn Engine>, EngineError> {
         Ok(match self {
-            Self::Native => Box::new(native::Native::new(gravity)),
+            Self::Native => Box::new(native::Native::new(gravity, threads)?),
             Self::Box2d => Box::new(box2d::Box2d::new(gravity, threads)?),
             Self::Rapier => Box::new(rapier::Rapier::new(gravity, threads)?),
         })

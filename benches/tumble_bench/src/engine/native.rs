@@ -77,15 +77,17 @@ fn name(stage: Stage) -> &'static str {
 }
 
 impl Native {
-    pub(super) fn new(gravity: f64) -> Self {
+    pub(super) fn new(gravity: f64, threads: usize) -> Result<Self, EngineError> {
         let settings = Settings {
             gravity: vector(DVec2::new(0.0, gravity)),
             ..Settings::default()
         };
-        Self {
-            world: World::new(settings),
+        let mut world = World::new(settings);
+        world.set_threads(threads).map_err(wrong)?;
+        Ok(Self {
+            world,
             figures: Vec::new(),
-        }
+        })
     }
 
     fn body(&mut self, plan: &BodyPlan, placement: Placement) -> Result<BodyId, EngineError> {

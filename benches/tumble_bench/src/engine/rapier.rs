@@ -13,7 +13,11 @@ use super::{BodyNow, Engine, EngineError, METRE, Name};
 use crate::plan::{BodyPlan, FigurePlan, Form, Part, PinPlan, Placement};
 
 /// Version and build.
-pub(super) const BUILD: &str = "rapier2d 0.36, default features and `parallel`, 4 solver iterations";
+pub(super) const BUILD: &str = if cfg!(feature = "rapier-threads") {
+    "rapier2d 0.36, default features and `parallel`, 4 solver iterations"
+} else {
+    "rapier2d 0.36, default features (one thread), 4 solver iterations"
+};
 
 const TERRAIN: u32 = 1;
 /// What moves and has no team; team t has the t-th bit above it.
@@ -83,14 +87,28 @@ fn groups(moves: bool, part: &Part, team: u32) -> InteractionGroups {
     )
 }
 
+#[cfg(feature = "rapier-threads")]
+fn use_threads(world: &mut PhysicsWorld, threads: usize) -> Result<(), EngineError> {
+    // One thread is the caller's own, when that is in a pool of one.
+    if threads > 1 || rayon::current_num_threads() > 1 {
+        world.configure_thread_pool(threads).map_err(wrong)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "rapier-threads"))]
+fn use_threads(_world: &mut PhysicsWorld, threads: usize) -> Result<(), EngineError> {
+    if threads > 1 {
+        return Err(wrong("built without threads"));
+    }
+    Ok(())
+}
+
 impl Rapier {
     pub(super) fn new(gravity: f64, threads: usize) -> Result<Self, EngineError> {
         let mut world = PhysicsWorld::new();
         world.gravity = vector(DVec2::new(0.0, gravity));
-        // In the pool that the bench runs in already, a step needs no hand-over to another thread.
-        if rayon::current_num_threads() != threads {
-            world.configure_thread_pool(threads).map_err(wrong)?;
-        }
+        use_threads(&mut world, threads)?;
         Ok(Self {
             world,
             figures: Vec::new(),

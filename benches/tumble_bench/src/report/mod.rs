@@ -3,6 +3,7 @@
 mod goals;
 mod markdown;
 mod plot;
+mod splice;
 
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use crate::stats::growth;
 pub use goals::{Goal, goals};
 pub use markdown::markdown;
 pub use plot::svg;
+pub use splice::{BEGIN, END, splice};
 
 /// One race's results.
 #[derive(Clone, Debug, Serialize)]

@@ -44,13 +44,16 @@ pub(crate) struct Args {
     /// Print one JSON object in place of the tables
     #[arg(long)]
     pub(crate) json: bool,
+    /// Put the tables into this document, too, between its lines `<!-- peers -->` and `<!-- /peers -->`
+    #[arg(long, value_name = "FILE.md")]
+    pub(crate) into: Option<PathBuf>,
     /// Folder that the picture peers.svg is written to; made if need be
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub(crate) out: PathBuf,
 }
 
 const AFTER_HELP: &str = "\
-Exit status: 0 done, whether goals are met or not; 1 an engine failed or the picture can't be written; 2 bad arguments; 130 stopped by Ctrl-C (what was measured is printed).";
+Exit status: 0 done, whether goals are met or not; 1 an engine failed or a file can't be written; 2 bad arguments; 130 stopped by Ctrl-C (what was measured is printed).";
 
 /// A scene's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -150,12 +153,7 @@ impl Args {
             let able: Vec<Name> = able.collect();
             for figures in self.counts(kind) {
                 for threads in self.thread_counts(kind, figures) {
-                    let engines: Vec<Name> = able
-                        .iter()
-                        .copied()
-                        .filter(|name| threads == 1 || name.has_threads())
-                        .collect();
-                    self.enter(&mut entries, kind, figures, threads, engines, threads == 1);
+                    self.enter(&mut entries, kind, figures, threads, able.clone(), threads == 1);
                 }
             }
             let rain = matches!(kind, Kind::Crowded | Kind::Clean);

@@ -13,7 +13,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tumble_bench::engine::Name;
 use tumble_bench::race::{Race, RaceError};
-use tumble_bench::report::{Case, Report, markdown, svg};
+use tumble_bench::report::{BEGIN, Case, END, Report, markdown, splice, svg};
 use tumble_bench::scene::Scene;
 
 /// Why the program stopped.
@@ -23,6 +23,10 @@ enum Failure {
     Race { entry: String, error: RaceError },
     #[error("{path} can't be written: {error}")]
     Write { path: PathBuf, error: std::io::Error },
+    #[error("{0} can't be read: {1}")]
+    Read(PathBuf, std::io::Error),
+    #[error("{0} has no lines `{BEGIN}` and `{END}`")]
+    Marks(PathBuf),
     #[error("the result can't be printed: {0}")]
     Print(std::io::Error),
     #[error("the result can't be written as JSON: {0}")]
@@ -46,6 +50,10 @@ fn run(args: &Args) -> Result<u8, Failure> {
     let seen = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || seen.store(true, Ordering::SeqCst)) {
         eprintln!("note: Ctrl-C can't be caught: {error}");
+    }
+    if let Some(path) = &args.into {
+        // Better now than after ten minutes.
+        document_with(path, "")?;
     }
     let entries = args.plan();
     let work = entries
@@ -84,6 +92,9 @@ fn run(args: &Args) -> Result<u8, Failure> {
     let report = Report::new(&engines, cases);
     print(&report, args.json)?;
     write_picture(&args.out, &report)?;
+    if let Some(path) = &args.into {
+        put_into(path, &report)?;
+    }
     Ok(code)
 }
 
@@ -127,6 +138,20 @@ fn print(report: &Report, json: bool) -> Result<(), Failure> {
     std::io::stdout()
         .write_all(text.as_bytes())
         .map_err(Failure::Print)
+}
+
+/// A document with `text` between its marks.
+fn document_with(path: &Path, text: &str) -> Result<String, Failure> {
+    let document = std::fs::read_to_string(path).map_err(|error| Failure::Read(path.to_owned(), error))?;
+    splice(&document, text).ok_or_else(|| Failure::Marks(path.to_owned()))
+}
+
+fn put_into(path: &Path, report: &Report) -> Result<(), Failure> {
+    let document = document_with(path, &markdown(report))?;
+    std::fs::write(path, document).map_err(|error| Failure::Write {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 fn write_picture(folder: &Path, report: &Report) -> Result<(), Failure> {
