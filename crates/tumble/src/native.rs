@@ -2,12 +2,13 @@
 
 use tumble_math::{Pose2, Vec2};
 use tumble_physics::{
-    BodyId, Event, Filter, JointDesc, JointId, MouseDesc, PoseSpring, QueryFilter, SetError, Settings, Spring, World,
+    BodyId, Event, Filter, JointDesc, JointId, MouseDesc, PoseSpring, QueryFilter, SetError, Settings,
+    Spring, World,
 };
 
 use crate::backend::{
-    Backend, BodyDesc, BodyHandle, BodyKind, BodyState, Gone, InvalidDesc, Layer, Motor, PairRule, PinDesc, PinHandle,
-    PinState, Ray, RayFilter, RayHit, Shape, Touch, WorldEvent, WorldStats,
+    Backend, BodyDesc, BodyHandle, BodyKind, BodyState, Gone, InvalidDesc, Layer, Motor, PairRule, PinDesc,
+    PinHandle, PinState, Ray, RayFilter, RayHit, Shape, Touch, WorldEvent, WorldStats,
 };
 
 /// Frequency of the spring of a grab \[Hz\].
@@ -36,12 +37,19 @@ impl Default for NativeWorld {
 impl NativeWorld {
     /// An empty world.
     pub fn new(settings: Settings) -> Self {
-        Self { world: World::new(settings), grabs: Vec::new(), events: Vec::new() }
+        Self {
+            world: World::new(settings),
+            grabs: Vec::new(),
+            events: Vec::new(),
+        }
     }
 
     /// An empty world with this gravity \[px/s²\] and default settings.
     pub fn with_gravity(gravity: Vec2) -> Self {
-        Self::new(Settings { gravity, ..Settings::default() })
+        Self::new(Settings {
+            gravity,
+            ..Settings::default()
+        })
     }
 
     /// The world itself, for what the seam doesn't have.
@@ -76,13 +84,22 @@ fn filter(layer: Layer, figure: u32) -> Filter {
         Layer::Limb => (LIMB, TERRAIN | PROP | LIMB | PROXY),
         Layer::Proxy => (PROXY, PROP | LIMB),
     };
-    Filter { category, mask, group: 0, owner: figure, own_mask: !PROXY }
+    Filter {
+        category,
+        mask,
+        group: 0,
+        owner: figure,
+        own_mask: !PROXY,
+    }
 }
 
 fn shape(desc: &BodyDesc) -> Result<tumble_physics::Shape, InvalidDesc> {
     let fixed = desc.kind != BodyKind::Dynamic;
     Ok(match &desc.shape {
-        Shape::Circle { radius } => tumble_physics::Shape::Circle { center: Vec2::ZERO, radius: *radius },
+        Shape::Circle { radius } => tumble_physics::Shape::Circle {
+            center: Vec2::ZERO,
+            radius: *radius,
+        },
         Shape::Capsule { half_length, radius } => {
             if !half_length.is_finite() {
                 return Err(InvalidDesc::NotFinite("half_length"));
@@ -91,7 +108,11 @@ fn shape(desc: &BodyDesc) -> Result<tumble_physics::Shape, InvalidDesc> {
                 return Err(InvalidDesc::NotPositive("half_length"));
             }
             let end = Vec2::new(*half_length, 0.0);
-            tumble_physics::Shape::Capsule { a: -end, b: end, radius: *radius }
+            tumble_physics::Shape::Capsule {
+                a: -end,
+                b: end,
+                radius: *radius,
+            }
         }
         Shape::Box { half } => {
             if !half.is_finite() {
@@ -110,9 +131,16 @@ fn shape(desc: &BodyDesc) -> Result<tumble_physics::Shape, InvalidDesc> {
                 radius: 0.0,
             }
         }
-        Shape::Polygon { points } if fixed => tumble_physics::Shape::Outline { points: points.clone() },
-        Shape::Polygon { points } => tumble_physics::Shape::Polygon { points: points.clone(), radius: 0.0 },
-        Shape::Segments { points } => tumble_physics::Shape::Segments { points: points.clone() },
+        Shape::Polygon { points } if fixed => tumble_physics::Shape::Outline {
+            points: points.clone(),
+        },
+        Shape::Polygon { points } => tumble_physics::Shape::Polygon {
+            points: points.clone(),
+            radius: 0.0,
+        },
+        Shape::Segments { points } => tumble_physics::Shape::Segments {
+            points: points.clone(),
+        },
     })
 }
 
@@ -180,7 +208,8 @@ impl Backend for NativeWorld {
             .map_err(invalid)?;
         if kind == tumble_physics::BodyKind::Dynamic && desc.spin != 0.0 {
             // The seam speaks of the frame's origin, the world of the centre of mass.
-            self.set_velocity(BodyHandle(id.to_bits()), desc.velocity, desc.spin).map_err(|_| InvalidDesc::Body)?;
+            self.set_velocity(BodyHandle(id.to_bits()), desc.velocity, desc.spin)
+                .map_err(|_| InvalidDesc::Body)?;
         }
         Ok(BodyHandle(id.to_bits()))
     }
@@ -219,7 +248,10 @@ impl Backend for NativeWorld {
     fn set_motor(&mut self, pin: PinHandle, motor: Option<Motor>) -> Result<(), Gone> {
         let spring = motor.map(|motor| PoseSpring {
             target: motor.target,
-            spring: Spring { hertz: motor.hertz, damping_ratio: motor.damping_ratio },
+            spring: Spring {
+                hertz: motor.hertz,
+                damping_ratio: motor.damping_ratio,
+            },
             max_torque: motor.max_torque,
         });
         set(self.world.set_pose_spring(joint_id(pin), spring))
@@ -250,7 +282,12 @@ impl Backend for NativeWorld {
 
     fn pin(&self, pin: PinHandle) -> Option<PinState> {
         let state = self.world.joint(joint_id(pin))?;
-        Some(PinState { angle: state.angle, limits: state.limits, gap: state.gap, at: state.at })
+        Some(PinState {
+            angle: state.angle,
+            limits: state.limits,
+            gap: state.gap,
+            at: state.at,
+        })
     }
 
     fn set_pose(&mut self, body: BodyHandle, pose: Pose2) -> Result<(), Gone> {
@@ -292,7 +329,10 @@ impl Backend for NativeWorld {
             body: id,
             local,
             target,
-            spring: Spring { hertz: GRAB_HERTZ, damping_ratio: GRAB_DAMPING },
+            spring: Spring {
+                hertz: GRAB_HERTZ,
+                damping_ratio: GRAB_DAMPING,
+            },
             max_force: mass * GRAB_ACCELERATION,
         });
         if let Ok(joint) = self.world.add_joint(&desc) {
@@ -319,9 +359,22 @@ impl Backend for NativeWorld {
 
     fn cast_ray(&self, ray: Ray, filter: RayFilter<'_>) -> Option<RayHit> {
         let exclude: Vec<BodyId> = filter.exclude.iter().map(|&body| body_id(body)).collect();
-        let mask = if filter.ground_only { TERRAIN | PROP } else { u32::MAX };
-        let ray = tumble_physics::Ray { origin: ray.origin, way: ray.way };
-        let hit = self.world.cast_ray(ray, QueryFilter { mask, exclude: &exclude })?;
+        let mask = if filter.ground_only {
+            TERRAIN | PROP
+        } else {
+            u32::MAX
+        };
+        let ray = tumble_physics::Ray {
+            origin: ray.origin,
+            way: ray.way,
+        };
+        let hit = self.world.cast_ray(
+            ray,
+            QueryFilter {
+                mask,
+                exclude: &exclude,
+            },
+        )?;
         Some(RayHit {
             body: BodyHandle(hit.body.to_bits()),
             point: hit.point,
@@ -351,7 +404,9 @@ impl Backend for NativeWorld {
         self.world.drain_events(&mut self.events);
         for event in self.events.drain(..) {
             match event {
-                Event::Impact { a, b, impulse, at, .. } => out.push(WorldEvent::Impact {
+                Event::Impact {
+                    a, b, impulse, at, ..
+                } => out.push(WorldEvent::Impact {
                     a: BodyHandle(a.to_bits()),
                     b: BodyHandle(b.to_bits()),
                     impulse,

@@ -85,7 +85,9 @@ fn world(backend: BackendName, gravity: Vec2) -> Box<dyn Backend> {
 
 /// Runs `plan` in a world of its kind.
 pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interrupt) -> Result<Run, Failure> {
-    let mut runner = Runner::new(Arc::clone(&plan.scene), plan.dt, |gravity| world(plan.backend, gravity))?;
+    let mut runner = Runner::new(Arc::clone(&plan.scene), plan.dt, |gravity| {
+        world(plan.backend, gravity)
+    })?;
     let backend = Backend::name(runner.world());
     let wrong: Box<dyn Fn(std::io::Error) -> Failure> = trace
         .as_ref()

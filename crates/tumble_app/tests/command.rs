@@ -505,7 +505,11 @@ fn a_broken_promise_is_told_by_the_exit_status_and_the_files_are_there() {
     let words = ["run", "s.ron", "--steps", "30", "--trace", "t.jsonl"];
     let refused = tumble(&folder, &words);
     assert_status(&refused, 2);
-    assert!(text(&refused.stderr).contains("mass"), "{}", text(&refused.stderr));
+    assert!(
+        text(&refused.stderr).contains("mass"),
+        "{}",
+        text(&refused.stderr)
+    );
     let output = tumble(&folder, &[&words[..], &["--backend", "rapier"]].concat());
     assert_status(&output, 1);
     let error = text(&output.stderr);

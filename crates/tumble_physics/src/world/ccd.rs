@@ -58,7 +58,9 @@ impl World {
             let frame = world.bodies.place[other].frame();
             let gap = SLOP * world.settings.length_unit;
             // Only what its middle passes through, or would: sliding along is the solver's business.
-            let Some(middle) = passes(wall, &frame, from.at, way) else { return };
+            let Some(middle) = passes(wall, &frame, from.at, way) else {
+                return;
+            };
             // One that touches already, and is pushed through, stops where its middle would pass, less its half-width.
             let hit = collide::cast(piece, &from.frame(), way, turn, wall, &frame, gap)
                 .filter(|&hit| hit > 0.0)
