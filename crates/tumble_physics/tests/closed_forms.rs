@@ -298,9 +298,9 @@ fn a_bridge_sags_as_a_polygon_of_links_does() {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
         if wide(middle) < f64::from(span) {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     let h = low;
