@@ -72,13 +72,11 @@ pub fn classic_controls<R: Real>(world: &mut World<R>, id: FigureId, run: &str, 
 /// The reference data beside the workspace, if it is there.
 pub fn reference(name: &str) -> Option<serde_json::Value> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/golden/");
-    match std::fs::read_to_string(format!("{root}{name}")) {
-        Ok(text) => Some(serde_json::from_str(&text).expect("the reference is JSON")),
-        Err(_) => {
-            eprintln!("skipped: there is no reference data `shared/golden/{name}` beside the workspace");
-            None
-        }
+    if let Ok(text) = std::fs::read_to_string(format!("{root}{name}")) {
+        return Some(serde_json::from_str(&text).expect("the reference is JSON"));
     }
+    eprintln!("skipped: there is no reference data `shared/golden/{name}` beside the workspace");
+    None
 }
 
 /// The rows of a run of the reference: x and y of all points every 50 steps; and its largest stretch.
