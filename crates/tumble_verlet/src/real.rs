@@ -1,11 +1,11 @@
-//! The number a world computes in: `f32`, eight figures at a time, or `f64`, one at a time.
+//! The number a world computes in: `f32`, sixteen figures at a time, or `f64`, one at a time.
 
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::lanes::pack::{Pack1, Pack8};
+use crate::lanes::pack::{Pack1, Pack16};
 
-/// A number that figures are simulated in. Implemented for `f32` (eight lanes) and `f64` (one lane); sealed.
+/// A number that figures are simulated in. Implemented for `f32` (sixteen lanes) and `f64` (one lane); sealed.
 pub trait Real:
     Copy
     + Debug
@@ -69,7 +69,7 @@ pub(crate) mod sealed {
 }
 
 impl Real for f32 {
-    const LANES: usize = 8;
+    const LANES: usize = 16;
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
     fn from_f64(value: f64) -> Self {
@@ -111,7 +111,7 @@ impl Real for f64 {
 }
 
 impl sealed::Sealed for f32 {
-    type Pack = Pack8;
+    type Pack = Pack16;
     fn run(isa: crate::lanes::Isa, job: &mut crate::kernel::Job<'_, Self>) {
         crate::kernel::dispatch::run_f32(isa, job);
     }

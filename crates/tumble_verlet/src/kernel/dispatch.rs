@@ -3,7 +3,7 @@
 use super::{Job, run};
 use crate::lanes::Isa;
 use crate::lanes::one::One;
-use crate::lanes::scalar::Eight;
+use crate::lanes::scalar::Sixteen;
 
 #[cfg(target_arch = "x86_64")]
 #[expect(
@@ -15,7 +15,7 @@ unsafe fn with_avx2(job: &mut Job<'_, f32>) {
     run::<crate::lanes::avx2::Avx2>(job);
 }
 
-/// Eight lanes of single precision.
+/// Sixteen lanes of single precision.
 pub(crate) fn run_f32(isa: Isa, job: &mut Job<'_, f32>) {
     match isa.available() {
         #[cfg(target_arch = "x86_64")]
@@ -28,7 +28,7 @@ pub(crate) fn run_f32(isa: Isa, job: &mut Job<'_, f32>) {
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Sse2 => run::<crate::lanes::sse2::Sse2>(job),
-        _ => run::<Eight>(job),
+        _ => run::<Sixteen>(job),
     }
 }
 

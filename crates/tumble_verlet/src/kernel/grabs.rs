@@ -17,7 +17,7 @@
 )]
 
 use super::Context;
-use super::layout::Var;
+use super::block::Block;
 use crate::event::RawEvent;
 use crate::lanes::Lanes;
 use crate::lanes::pack::Pack;
@@ -36,13 +36,12 @@ fn shortened<R: Real>(x: R, y: R, most: R) -> (R, R, bool) {
 }
 
 impl<L: Lanes> Context<'_, L> {
-    /// Where the law is to overwrite: puts held points on their targets and takes their gravity away. Starts `sx`, `sy` for the sticks.
+    /// Where the law is to overwrite: puts held points on their targets and takes their gravity away. Sets where the sticks start from.
     #[inline(always)]
-    pub(super) fn overwrite_grabbed(&mut self, block: &[L::Pack]) {
-        let layout = self.layout;
-        for p in 0..self.program.points {
-            self.scratch.sx[p] = block[layout.x(p)];
-            self.scratch.sy[p] = block[layout.y(p)];
+    pub(super) fn overwrite_grabbed(&mut self, block: &Block<'_, L::Pack>) {
+        for (point, state) in self.scratch.points.iter_mut().zip(&*block.points) {
+            point.start_x = state.x;
+            point.start_y = state.y;
         }
         if self.env.grab != GrabLaw::Overwrite {
             return;
@@ -51,22 +50,23 @@ impl<L: Lanes> Context<'_, L> {
             let lane = grab.figure - self.first_figure;
             let p = grab.point;
             let origin = self.origins[lane];
-            self.scratch.sx[p].set(lane, L::Real::from_f64(grab.target[0] - origin[0]));
-            self.scratch.sy[p].set(lane, L::Real::from_f64(grab.target[1] - origin[1]));
-            let share = self.program.share[p];
-            for (axis, pack) in [&mut self.scratch.ax[p], &mut self.scratch.ay[p]]
-                .into_iter()
-                .enumerate()
-            {
-                pack.set(lane, pack.get(lane) - share * self.env.gravity[axis]);
+            let point = &mut self.scratch.points[p];
+            let share = self.program.each[p].share;
+            let axes = [
+                (&mut point.start_x, &mut point.ax),
+                (&mut point.start_y, &mut point.ay),
+            ];
+            for (axis, (start, acceleration)) in axes.into_iter().enumerate() {
+                start.set(lane, L::Real::from_f64(grab.target[axis] - origin[axis]));
+                let without = acceleration.get(lane) - share * self.env.gravity[axis];
+                acceleration.set(lane, without);
             }
         }
     }
 
     /// Pulls held points, and makes them as heavy as the hand.
     #[inline(always)]
-    pub(super) fn pull_grabbed(&mut self, block: &mut [L::Pack], sub_step: u32) {
-        let layout = self.layout;
+    pub(super) fn pull_grabbed(&mut self, block: &mut Block<'_, L::Pack>, sub_step: u32) {
         self.scratch.reset_masses(self.program);
         let h = self.env.h;
         let real = L::Real::from_f64;
@@ -75,12 +75,13 @@ impl<L: Lanes> Context<'_, L> {
         for grab in self.grabs {
             let lane = grab.figure - self.first_figure;
             let p = grab.point;
-            let mass = self.program.m[p];
-            if mass == L::Real::ZERO || block[layout.var(Var::Awake)].get(lane) == L::Real::ZERO {
+            let mass = self.program.each[p].m;
+            if mass == L::Real::ZERO || block.figure.awake.get(lane) == L::Real::ZERO {
                 continue;
             }
-            let (rx, ry) = (block[layout.x(p)].get(lane), block[layout.y(p)].get(lane));
-            let (dx, dy) = (block[layout.dx(p)].get(lane), block[layout.dy(p)].get(lane));
+            let state = &mut block.points[p];
+            let (rx, ry) = (state.x.get(lane), state.y.get(lane));
+            let (dx, dy) = (state.dx.get(lane), state.dy.get(lane));
             let spring = grab.stiffness * h * h;
             let damper = grab.damping * h;
             let all = spring + damper;
@@ -98,8 +99,8 @@ impl<L: Lanes> Context<'_, L> {
             let most = grab.max_force * h * h / all;
             let (pull_x, pull_y, hard) = shortened(along_x - dx, along_y - dy, most);
             let share = all / (mass + all);
-            block[layout.dx(p)].set(lane, dx + share * pull_x);
-            block[layout.dy(p)].set(lane, dy + share * pull_y);
+            state.dx.set(lane, dx + share * pull_x);
+            state.dy.set(lane, dy + share * pull_y);
             self.scratch.set_mass(p, lane, mass + all);
             if far || hard || quick {
                 self.events.push(RawEvent::strained(grab.figure, p));

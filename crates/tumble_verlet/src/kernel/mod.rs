@@ -11,12 +11,13 @@
 //! r = 8 single precision keeps d to a part in 10⁷ of itself, where 2r − r′ would leave 5e-7 of *r*. What a stick moves, it moves r
 //! and d alike (Jakobsen 2001, "Advanced character physics"; Müller et al. 2007, "Position based dynamics").
 
+pub(crate) mod block;
 mod contact;
 mod direct;
 pub(crate) mod dispatch;
+mod finish;
 mod forces;
 mod grabs;
-pub(crate) mod layout;
 mod pieces;
 mod rescue;
 mod scratch;
@@ -30,8 +31,8 @@ use crate::real::{Real, sealed::Sealed};
 use crate::settings::{FrictionLaw, GrabLaw, Order, Sleep, StickSolver};
 use crate::terrain::Terrain;
 use crate::world::grab::GrabState;
+use block::{Block, Blocks};
 use contact::Try;
-use layout::{Layout, Var};
 use scratch::Scratch;
 
 /// A straight boundary without end: inside is where nx·x + ny·y ≥ offset, in the world.
@@ -76,12 +77,11 @@ pub(crate) struct Env<R> {
 /// What to step: blocks of one figure, and where events go.
 pub struct Job<'a, R: Real + Sealed> {
     pub(crate) program: &'a Program<R>,
-    pub(crate) layout: &'a Layout,
     pub(crate) env: &'a Env<R>,
     pub(crate) terrain: &'a Terrain<R>,
     /// Grabs of these blocks' figures, sorted by figure and point.
     pub(crate) grabs: &'a [GrabState<R>],
-    pub(crate) state: &'a mut [R::Pack],
+    pub(crate) blocks: Blocks<'a, R::Pack>,
     /// Where each figure's own (0, 0) is in the world; a figure's places are relative to it.
     pub(crate) origins: &'a mut [[f64; 2]],
     /// Number of the first block.
@@ -111,12 +111,9 @@ pub(crate) enum Phase {
 #[inline(always)]
 pub(crate) fn run<L: Lanes>(job: &mut Job<'_, L::Real>) {
     let mut scratch = Scratch::<L>::new(job.program, job.terrain);
-    let stride = job.layout.stride;
-    let blocks = job.state.len() / stride;
-    for number in 0..blocks {
-        let block = &mut job.state[number * stride..(number + 1) * stride];
-        let awake = &block[job.layout.var(Var::Awake)];
-        if (0..L::Real::LANES).all(|lane| awake.get(lane) == L::Real::ZERO) {
+    for number in 0..job.blocks.len() {
+        let mut block = job.blocks.block(number);
+        if !L::any(L::zero().lt(L::load(&block.figure.awake))) {
             continue;
         }
         let first_figure = (job.first + number) * L::Real::LANES;
@@ -128,7 +125,6 @@ pub(crate) fn run<L: Lanes>(job: &mut Job<'_, L::Real>) {
         let mut context = Context::<L> {
             origins: &mut job.origins[lanes],
             program: job.program,
-            layout: job.layout,
             env: job.env,
             terrain: job.terrain,
             grabs: &job.grabs[low..high],
@@ -146,14 +142,14 @@ pub(crate) fn run<L: Lanes>(job: &mut Job<'_, L::Real>) {
         };
         for sub_step in sub_steps {
             if moves {
-                context.advance(block, sub_step);
+                context.advance(&mut block, sub_step);
             }
             if settles {
-                context.settle(block, sub_step);
+                context.settle(&mut block, sub_step);
             }
         }
         if ends {
-            context.end(block);
+            context.end(&mut block);
         }
     }
 }
@@ -161,7 +157,6 @@ pub(crate) fn run<L: Lanes>(job: &mut Job<'_, L::Real>) {
 /// One block's work.
 struct Context<'a, L: Lanes> {
     program: &'a Program<L::Real>,
-    layout: &'a Layout,
     env: &'a Env<L::Real>,
     terrain: &'a Terrain<L::Real>,
     grabs: &'a [GrabState<L::Real>],
@@ -179,7 +174,7 @@ struct Context<'a, L: Lanes> {
 impl<L: Lanes> Context<'_, L> {
     /// The first half of a sub-step: forces, sticks where they come first, and where everything would go.
     #[inline(always)]
-    fn advance(&mut self, block: &mut [L::Pack], sub_step: u32) {
+    fn advance(&mut self, block: &mut Block<'_, L::Pack>, sub_step: u32) {
         if sub_step == 0 && self.env.ratio != L::Real::ONE {
             self.correct_for_time(block);
         }
@@ -193,7 +188,7 @@ impl<L: Lanes> Context<'_, L> {
 
     /// The second half: what the points meet, and the sticks with it.
     #[inline(always)]
-    fn settle(&mut self, block: &mut [L::Pack], sub_step: u32) {
+    fn settle(&mut self, block: &mut Block<'_, L::Pack>, sub_step: u32) {
         match self.env.order {
             Order::SticksFirst => self.move_and_put_back(block),
             Order::MoveFirst => {
@@ -213,7 +208,7 @@ impl<L: Lanes> Context<'_, L> {
     /// Solves sticks and contacts together: once as guessed, where that was wrong once more as judged, and where that is in vain
     /// without contacts.
     #[inline(always)]
-    fn solve_with_contacts(&mut self, block: &[L::Pack]) {
+    fn solve_with_contacts(&mut self, block: &Block<'_, L::Pack>) {
         let mut attempt = Try::Guessed;
         loop {
             self.place_points(block);
@@ -235,27 +230,27 @@ impl<L: Lanes> Context<'_, L> {
     /// Moves the origin of a figure that has gone far from it, by whole multiples of a power of two: no place is rounded. So single
     /// precision is as fine far from the world's centre as at it, and a figure's noise is that of its own size.
     #[inline(always)]
-    fn follow(&mut self, block: &mut [L::Pack]) {
-        let layout = self.layout;
-        let far = L::splat(self.program.grid + self.program.grid);
-        let x = L::load(&block[layout.x(0)]).abs();
-        let y = L::load(&block[layout.y(0)]).abs();
+    fn follow(&mut self, block: &mut Block<'_, L::Pack>) {
+        let grid = self.program.grid;
+        let far = L::splat(grid + grid);
+        let (x, y) = (
+            L::load(&block.points[0].x).abs(),
+            L::load(&block.points[0].y).abs(),
+        );
         if !L::any(far.lt(x.max(y))) {
             return;
         }
-        let grid = self.program.grid;
         for lane in 0..L::Real::LANES {
-            let place = [layout.x(0), layout.y(0)].map(|at| block[at].get(lane));
-            if !(grid + grid < place[0].magnitude().larger(place[1].magnitude())) {
+            let place = [block.points[0].x.get(lane), block.points[0].y.get(lane)];
+            if place[0].magnitude().larger(place[1].magnitude()) <= grid + grid {
                 continue;
             }
-            for axis in 0..2 {
-                let whole = (place[axis] / grid).to_f64().round_ties_even() * grid.to_f64();
-                self.origins[lane][axis] += whole;
-                let less = L::Real::from_f64(whole);
-                for p in 0..self.program.points {
-                    let at = if axis == 0 { layout.x(p) } else { layout.y(p) };
-                    block[at].set(lane, block[at].get(lane) - less);
+            let whole = place.map(|part| (part / grid).to_f64().round_ties_even() * grid.to_f64());
+            self.origins[lane][0] += whole[0];
+            self.origins[lane][1] += whole[1];
+            for point in block.points.iter_mut() {
+                for (part, whole) in [&mut point.x, &mut point.y].into_iter().zip(whole) {
+                    part.set(lane, part.get(lane) - L::Real::from_f64(whole));
                 }
             }
         }
@@ -263,39 +258,36 @@ impl<L: Lanes> Context<'_, L> {
 
     /// The end of a step: origins follow their figures, and figures that have been slow for long enough go to sleep.
     #[inline(always)]
-    fn end(&mut self, block: &mut [L::Pack]) {
+    fn end(&mut self, block: &mut Block<'_, L::Pack>) {
         self.follow(block);
         let Some(sleep) = self.env.sleep else { return };
-        let n = self.program.points;
-        let layout = self.layout;
         let mut fastest = L::zero();
-        for p in 0..n {
-            let dx = L::load(&block[layout.dx(p)]);
-            let dy = L::load(&block[layout.dy(p)]);
+        for point in block.points.iter() {
+            let (dx, dy) = (L::load(&point.dx), L::load(&point.dy));
             fastest = fastest.max(dx * dx + dy * dy);
         }
         let limit = L::splat(self.env.sleep_move * self.env.sleep_move);
         let step = L::splat(self.env.h * L::Real::from_f64(f64::from(self.env.sub_steps)));
-        let still = L::load(&block[layout.var(Var::Still)]);
+        let still = L::load(&block.figure.still);
         let still = L::select(fastest.lt(limit), still + step, L::zero());
-        still.store(&mut block[layout.var(Var::Still)]);
-        let awake = L::lt(L::zero(), L::load(&block[layout.var(Var::Awake)]));
-        let long = L::splat(L::Real::from_f64(sleep.time)).lt(still);
-        if !L::any(L::and(awake, long)) {
+        still.store(&mut block.figure.still);
+        let awake = L::lt(L::zero(), L::load(&block.figure.awake));
+        let enough = L::Real::from_f64(sleep.time);
+        if !L::any(L::and(awake, L::splat(enough).lt(still))) {
             return;
         }
         for lane in 0..L::Real::LANES {
             let figure = self.first_figure + lane;
+            let state = &mut *block.figure;
             let held = self.grabs.iter().any(|grab| grab.figure == figure);
-            let pushed = block[layout.var(Var::PushTime)].get(lane) > L::Real::ZERO;
-            let sleepy = block[layout.var(Var::Awake)].get(lane) > L::Real::ZERO
-                && block[layout.var(Var::Still)].get(lane) > L::Real::from_f64(sleep.time);
+            let pushed = state.push_time.get(lane) > L::Real::ZERO;
+            let sleepy = state.awake.get(lane) > L::Real::ZERO && state.still.get(lane) > enough;
             if sleepy && !held && !pushed {
-                for p in 0..n {
-                    block[layout.dx(p)].set(lane, L::Real::ZERO);
-                    block[layout.dy(p)].set(lane, L::Real::ZERO);
+                state.awake.set(lane, L::Real::ZERO);
+                for point in block.points.iter_mut() {
+                    point.dx.set(lane, L::Real::ZERO);
+                    point.dy.set(lane, L::Real::ZERO);
                 }
-                block[layout.var(Var::Awake)].set(lane, L::Real::ZERO);
                 self.events.push(RawEvent::asleep(figure));
             }
         }

@@ -10,16 +10,27 @@
 )]
 
 use super::Context;
-use super::layout::Var;
+use super::block::Block;
+use super::scratch::PointScratch;
 use crate::lanes::Lanes;
 use crate::lanes::pack::Pack;
 use crate::real::Real;
 use crate::settings::StickSolver;
 
+/// A point's inverse mass matrix times a vector.
+#[inline(always)]
+fn times<L: Lanes>(point: &PointScratch<L::Pack>, x: L, y: L) -> (L, L) {
+    let mxy = L::load(&point.mxy);
+    (
+        L::load(&point.mxx) * x + mxy * y,
+        mxy * x + L::load(&point.myy) * y,
+    )
+}
+
 impl<L: Lanes> Context<'_, L> {
-    /// Makes the sticks right from where `sx`, `sy` are; adds what they push to `fx`, `fy`.
+    /// Makes the sticks right from where the points start; leaves what they push.
     #[inline(always)]
-    pub(super) fn solve_sticks(&mut self, block: &[L::Pack]) {
+    pub(super) fn solve_sticks(&mut self, block: &Block<'_, L::Pack>) {
         for soft in &mut self.scratch.soft {
             *soft = L::Pack::splat(L::Real::ZERO);
         }
@@ -36,78 +47,74 @@ impl<L: Lanes> Context<'_, L> {
 
     /// One pass, in the figure's order.
     #[inline(always)]
-    fn one_by_one(&mut self, block: &[L::Pack]) {
+    fn one_by_one(&mut self, block: &Block<'_, L::Pack>) {
         let scratch = &mut *self.scratch;
         for stick in &self.program.sticks {
-            let (a, b) = (stick.a, stick.b);
-            let (ax, ay) = (L::load(&scratch.sx[a]), L::load(&scratch.sy[a]));
-            let (bx, by) = (L::load(&scratch.sx[b]), L::load(&scratch.sy[b]));
+            let (a, b) = (&scratch.points[stick.a], &scratch.points[stick.b]);
+            let (ax, ay) = (L::load(&a.sx), L::load(&a.sy));
+            let (bx, by) = (L::load(&b.sx), L::load(&b.sy));
             let (ex, ey) = (bx - ax, by - ay);
             let length = (ex * ex + ey * ey).sqrt();
             let apart = L::zero().lt(length);
             let inverse = L::select(apart, L::one() / length, L::zero());
             let (ux, uy) = (ex * inverse, ey * inverse);
-            let times = |p: usize| {
-                let mxy = L::load(&scratch.mxy[p]);
-                (
-                    L::load(&scratch.mxx[p]) * ux + mxy * uy,
-                    mxy * ux + L::load(&scratch.myy[p]) * uy,
-                )
-            };
-            let ((qax, qay), (qbx, qby)) = (times(a), times(b));
+            let (qax, qay) = times(a, ux, uy);
+            let (qbx, qby) = times(b, ux, uy);
             let mut weight = ux * (qax + qbx) + uy * (qay + qby);
             let mut wanted = L::splat(stick.length) - length;
             if let Some(soft) = stick.soft {
                 let diagonal = L::splat(soft.diagonal);
                 wanted = wanted - diagonal * L::load(&scratch.soft[soft.memory]);
                 if !soft.euler {
-                    wanted = wanted - L::load(&block[self.layout.memory(soft.memory)]);
+                    wanted = wanted - L::load(&block.memory[soft.memory]);
                 }
                 weight = weight + diagonal;
             }
-            let solvable = L::zero().lt(weight);
+            let solvable = L::and(apart, L::zero().lt(weight));
             let lambda = L::select(solvable, wanted / weight, L::zero());
-            let lambda = L::select(apart, lambda, L::zero());
             if let Some(soft) = stick.soft {
-                (L::load(&scratch.soft[soft.memory]) + lambda).store(&mut scratch.soft[soft.memory]);
+                let sum = &mut scratch.soft[soft.memory];
+                (L::load(sum) + lambda).store(sum);
             }
-            (ax - qax * lambda).store(&mut scratch.sx[a]);
-            (ay - qay * lambda).store(&mut scratch.sy[a]);
-            (bx + qbx * lambda).store(&mut scratch.sx[b]);
-            (by + qby * lambda).store(&mut scratch.sy[b]);
-            (L::load(&scratch.fx[a]) - ux * lambda).store(&mut scratch.fx[a]);
-            (L::load(&scratch.fy[a]) - uy * lambda).store(&mut scratch.fy[a]);
-            (L::load(&scratch.fx[b]) + ux * lambda).store(&mut scratch.fx[b]);
-            (L::load(&scratch.fy[b]) + uy * lambda).store(&mut scratch.fy[b]);
+            let a = &mut scratch.points[stick.a];
+            (ax - qax * lambda).store(&mut a.sx);
+            (ay - qay * lambda).store(&mut a.sy);
+            (L::load(&a.fx) - ux * lambda).store(&mut a.fx);
+            (L::load(&a.fy) - uy * lambda).store(&mut a.fy);
+            let b = &mut scratch.points[stick.b];
+            (bx + qbx * lambda).store(&mut b.sx);
+            (by + qby * lambda).store(&mut b.sy);
+            (L::load(&b.fx) + ux * lambda).store(&mut b.fx);
+            (L::load(&b.fy) + uy * lambda).store(&mut b.fy);
         }
     }
 
-    /// Sticks before the move: what they correct is added to the displacements too.
+    /// Sticks before the move, from where the points start: what they correct is added to the displacements too.
     #[inline(always)]
-    pub(super) fn sticks_where_they_are(&mut self, block: &mut [L::Pack]) {
-        let layout = self.layout;
-        let n = self.program.points;
+    pub(super) fn sticks_where_they_are(&mut self, block: &mut Block<'_, L::Pack>) {
         let zero = L::Pack::splat(L::Real::ZERO);
-        // Where a grab overwrites a place, `sx` and `sy` already differ from the state.
-        for p in 0..n {
-            let scratch = &mut *self.scratch;
-            scratch.fx[p] = zero;
-            scratch.fy[p] = zero;
-            scratch.mxx[p] = scratch.w[p];
-            scratch.mxy[p] = zero;
-            scratch.myy[p] = scratch.w[p];
+        for point in &mut self.scratch.points {
+            point.sx = point.start_x;
+            point.sy = point.start_y;
+            point.fx = zero;
+            point.fy = zero;
+            point.held = true;
+            point.mxx = point.w;
+            point.mxy = zero;
+            point.myy = point.w;
         }
         self.solve_sticks(block);
-        let awake = L::zero().lt(L::load(&block[layout.var(Var::Awake)]));
-        for p in 0..n {
-            let places = [
-                (&self.scratch.sx[p], layout.x(p), layout.dx(p)),
-                (&self.scratch.sy[p], layout.y(p), layout.dy(p)),
+        let awake = L::zero().lt(L::load(&block.figure.awake));
+        let all = L::all(awake);
+        for (state, point) in block.points.iter_mut().zip(&self.scratch.points) {
+            let axes = [
+                (&point.sx, &mut state.x, &mut state.dx),
+                (&point.sy, &mut state.y, &mut state.dy),
             ];
-            for (place, r, d) in places {
-                let (new, old, moved) = (L::load(place), L::load(&block[r]), L::load(&block[d]));
-                L::select(awake, moved + (new - old), moved).store(&mut block[d]);
-                L::select(awake, new, old).store(&mut block[r]);
+            for (place, r, d) in axes {
+                let (new, old, moved) = (L::load(place), L::load(r), L::load(d));
+                (moved + (new - old)).store_where(all, awake, d);
+                new.store_where(all, awake, r);
             }
         }
     }

@@ -12,20 +12,20 @@ pub trait Pack<R>: Copy + Debug + Send + Sync + PartialEq + 'static {
     fn set(&mut self, lane: usize, value: R);
 }
 
-/// Eight `f32`.
+/// Sixteen `f32`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(32))]
-pub struct Pack8(pub [f32; 8]);
+#[repr(C, align(64))]
+pub struct Pack16(pub [f32; 16]);
 
 /// One `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(transparent)]
 pub struct Pack1(pub f64);
 
-impl Pack<f32> for Pack8 {
+impl Pack<f32> for Pack16 {
     #[inline]
     fn splat(value: f32) -> Self {
-        Self([value; 8])
+        Self([value; 16])
     }
     #[inline]
     fn get(&self, lane: usize) -> f32 {

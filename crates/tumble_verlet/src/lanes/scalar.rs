@@ -1,4 +1,4 @@
-//! Eight lanes in plain Rust: what the others are compared with.
+//! Sixteen lanes in plain Rust: what the others are compared with.
 #![expect(
     clippy::inline_always,
     reason = "the kernel is compiled once per kind of lanes, in one piece"
@@ -7,16 +7,16 @@
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Lanes;
-use super::pack::Pack8;
+use super::pack::Pack16;
 
-/// Eight `f32`.
+/// Sixteen `f32`.
 #[derive(Clone, Copy)]
-pub(crate) struct Eight([f32; 8]);
+pub(crate) struct Sixteen([f32; 16]);
 
-/// Eight truth values.
-type Truth = [bool; 8];
+/// Sixteen truth values.
+type Truth = [bool; 16];
 
-impl Eight {
+impl Sixteen {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(f32, f32) -> f32) -> Self {
         Self(core::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
@@ -25,7 +25,7 @@ impl Eight {
 
 macro_rules! operator {
     ($trait:ident, $function:ident, $symbol:tt) => {
-        impl $trait for Eight {
+        impl $trait for Sixteen {
             type Output = Self;
             #[inline(always)]
             fn $function(self, other: Self) -> Self {
@@ -40,7 +40,7 @@ operator!(Sub, sub, -);
 operator!(Mul, mul, *);
 operator!(Div, div, /);
 
-impl Neg for Eight {
+impl Neg for Sixteen {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
@@ -48,21 +48,21 @@ impl Neg for Eight {
     }
 }
 
-impl Lanes for Eight {
+impl Lanes for Sixteen {
     type Real = f32;
-    type Pack = Pack8;
+    type Pack = Pack16;
     type Mask = Truth;
 
     #[inline(always)]
     fn splat(value: f32) -> Self {
-        Self([value; 8])
+        Self([value; 16])
     }
     #[inline(always)]
-    fn load(from: &Pack8) -> Self {
+    fn load(from: &Pack16) -> Self {
         Self(from.0)
     }
     #[inline(always)]
-    fn store(self, to: &mut Pack8) {
+    fn store(self, to: &mut Pack16) {
         to.0 = self.0;
     }
     #[inline(always)]

@@ -30,30 +30,40 @@ pub(crate) struct Layout {
     columns: Vec<Vec<usize>>,
 }
 
-/// One elimination: entries below the pivot, and what they take from.
+/// One elimination. Entries are kept column by column, the pivot first.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
-    /// Rows below, ascending, and the entry of each.
-    pub below: Vec<(usize, usize)>,
-    /// `entries[target] −= entries[one] · scaled[other]`, for every pair of rows below.
-    pub updates: Vec<(usize, usize, usize)>,
+pub(crate) struct Column<R> {
+    /// The pivot's entry, and the next column's.
+    pub pivot: usize,
+    pub end: usize,
+    /// The row of each entry below the pivot, ascending.
+    pub below: Vec<usize>,
+    /// What the products of entries below take from: for each j, for each i from j on, `entry(i, j) −= below[i] · below[j] / pivot`.
+    /// Counted from `end`.
+    pub targets: Vec<usize>,
+    /// A pivot not above this belongs to a row that others decide already: it gets no multiplier.
+    pub least: R,
+    /// The largest inverse mass among the row's points, weighted as its gradients: a multiplier of one moves none farther.
+    pub reach: R,
 }
 
-/// What the numeric solve goes through. Entry i is the pivot of row i; the others follow.
+/// Which components of a product of gradients can differ from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axes {
+    Both,
+    X,
+    Y,
+}
+
+/// What the numeric solve goes through.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor<R> {
-    pub rows: usize,
-    pub entries: usize,
     /// For each entry, the pairs of gradients whose products it sums: `sums[start[e]..start[e + 1]]`.
     pub start: Vec<usize>,
-    pub sums: Vec<(usize, usize)>,
-    /// Added to each pivot at first.
+    pub sums: Vec<(Axes, usize, usize)>,
+    /// What each entry begins with: the regularisation for pivots, 0 for others.
     pub diagonal: Vec<R>,
-    /// A pivot not above this belongs to a row that others decide already: it gets no multiplier.
-    pub least: Vec<R>,
-    pub columns: Vec<Column>,
-    /// The largest inverse mass among each row's points, weighted as its gradients: a multiplier of one moves none farther.
-    pub reach: Vec<R>,
+    pub columns: Vec<Column<R>>,
 }
 
 /// A pivot's least share of its row's weight with all its points free. Both ends held leaves the regularisation alone, 1e-3.
@@ -135,6 +145,15 @@ pub(crate) fn layout(figure: &Figure, flat: &[Flat]) -> Layout {
     layout
 }
 
+/// The components that a row's gradients have.
+fn axes(row: Wanted) -> Axes {
+    match row {
+        Wanted::Stick { .. } => Axes::Both,
+        Wanted::BarX { .. } => Axes::X,
+        Wanted::BarY { .. } => Axes::Y,
+    }
+}
+
 impl<R: Real> Factor<R> {
     /// `diagonal` tells a row's weight with all points free, and what is added to its pivot.
     pub fn new(
@@ -142,22 +161,18 @@ impl<R: Real> Factor<R> {
         diagonal: impl Fn(usize) -> (f64, f64),
         reach: impl Fn(usize) -> f64,
     ) -> Self {
-        let rows = layout.rows.len();
-        let mut pairs: Vec<(usize, usize)> = (0..rows).map(|row| (row, row)).collect();
+        let mut pairs = Vec::new();
+        let mut pivots = Vec::with_capacity(layout.columns.len());
         for (column, below) in layout.columns.iter().enumerate() {
+            pivots.push(pairs.len());
+            pairs.push((column, column));
             pairs.extend(below.iter().map(|&row| (row, column)));
         }
-        // Entries are few: a search through one column's is short.
-        let mut first_of_column = vec![rows; rows + 1];
-        for column in 0..rows {
-            first_of_column[column + 1] = first_of_column[column] + layout.columns[column].len();
-        }
         let entry = |row: usize, column: usize| {
-            if row == column {
-                return row;
-            }
-            let within = layout.columns[column].binary_search(&row);
-            first_of_column[column] + within.unwrap_or_else(|missing| missing)
+            let below = &layout.columns[column];
+            pivots[column]
+                + below.iter().take_while(|&&other| other < row).count()
+                + usize::from(row != column)
         };
         let mut start = vec![0];
         let mut sums = Vec::new();
@@ -165,7 +180,12 @@ impl<R: Real> Factor<R> {
             for a in layout.row_slots[i].clone() {
                 for b in layout.row_slots[j].clone() {
                     if layout.slot_points[a] == layout.slot_points[b] {
-                        sums.push((a, b));
+                        // A bar's gradient has one component; it is taken as it is, the other times the inverse mass.
+                        sums.push(match (axes(layout.rows[i]), axes(layout.rows[j])) {
+                            (Axes::Both, Axes::Both) => (Axes::Both, a, b),
+                            (Axes::Both, one) => (one, b, a),
+                            (one, _) => (one, a, b),
+                        });
                     }
                 }
             }
@@ -176,29 +196,29 @@ impl<R: Real> Factor<R> {
             .iter()
             .enumerate()
             .map(|(column, below)| {
-                let mut updates = Vec::new();
-                for (at, &j) in below.iter().enumerate() {
-                    for &i in &below[at..] {
-                        updates.push((entry(i, j), entry(i, column), entry(j, column)));
-                    }
-                }
+                let end = pivots[column] + 1 + below.len();
+                let targets = below.iter().enumerate().flat_map(|(at, &j)| {
+                    let from = below[at..].iter();
+                    from.map(move |&i| entry(i, j) - end)
+                });
                 Column {
-                    below: below.iter().map(|&row| (row, entry(row, column))).collect(),
-                    updates,
+                    pivot: pivots[column],
+                    end,
+                    below: below.clone(),
+                    targets: targets.collect(),
+                    least: R::from_f64(diagonal(column).0 * LEAST_PIVOT),
+                    reach: R::from_f64(reach(column)),
                 }
             })
             .collect();
         Self {
-            rows,
-            entries: pairs.len(),
             start,
             sums,
-            diagonal: (0..rows).map(|row| R::from_f64(diagonal(row).1)).collect(),
-            least: (0..rows)
-                .map(|row| R::from_f64(diagonal(row).0 * LEAST_PIVOT))
+            diagonal: pairs
+                .iter()
+                .map(|&(row, column)| R::from_f64(if row == column { diagonal(row).1 } else { 0.0 }))
                 .collect(),
             columns,
-            reach: (0..rows).map(|row| R::from_f64(reach(row))).collect(),
         }
     }
 }

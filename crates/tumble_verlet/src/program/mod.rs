@@ -7,7 +7,20 @@ use crate::figure::Figure;
 use crate::real::Real;
 use crate::settings::{Order, Settings};
 
-pub(crate) use factor::Factor;
+pub(crate) use factor::{Axes, Factor};
+
+/// A point.
+#[derive(Clone, Debug)]
+pub(crate) struct PointOp<R> {
+    /// Inverse mass \[1/kg\] and mass \[kg\]; both 0 for a fixed point.
+    pub w: R,
+    pub m: R,
+    /// Its share of gravity.
+    pub share: R,
+    /// What drag adds to the displacement, a share of it (negative).
+    pub drag: R,
+    pub radius: R,
+}
 
 /// A spring-damper: mag = stiffness · (length − rest) + damping · (relative displacement along it), in kg·units a sub-step².
 #[derive(Clone, Debug)]
@@ -48,6 +61,8 @@ pub(crate) struct DistanceRow<R> {
     pub a: usize,
     pub b: usize,
     pub length: R,
+    /// Between which squared lengths it is right.
+    pub range: [R; 2],
     pub row: usize,
     /// Its gradients are at `slot` (end a) and `slot + 1` (end b).
     pub slot: usize,
@@ -73,19 +88,11 @@ pub(crate) struct BarRow<R> {
 #[derive(Clone, Debug)]
 pub(crate) struct Program<R> {
     pub points: usize,
-    /// Inverse masses \[1/kg\].
-    pub w: Vec<R>,
-    /// Masses \[kg\]; 0 for fixed points.
-    pub m: Vec<R>,
-    /// Shares of gravity.
-    pub share: Vec<R>,
-    /// What drag adds to the displacement, a share of it (negative).
-    pub drag: Vec<R>,
+    pub each: Vec<PointOp<R>>,
     /// What sliding takes of a touching point's displacement along the ground, a share of it.
     pub slide: R,
     /// What of a surface's friction its points feel.
     pub friction: R,
-    pub radius: Vec<R>,
     pub springs: Vec<SpringOp<R>>,
     /// Springs that were too fast for the sub-step, and are softened.
     pub softened: Vec<usize>,
@@ -225,6 +232,10 @@ impl<R: Real> Program<R> {
                         a: op.a,
                         b: op.b,
                         length: op.length,
+                        range: [-1.0, 1.0].map(|sign| {
+                            let most = op.length.to_f64() * (1.0 + sign * settings.tolerance);
+                            real(most * most)
+                        }),
                         row: order,
                         slot,
                         soft: op.soft,
@@ -277,12 +288,17 @@ impl<R: Real> Program<R> {
         let factor = Factor::new(&layout, diagonal, reach);
         Self {
             points: points.len(),
-            w: (0..points.len()).map(|i| real(w(i))).collect(),
-            m: (0..points.len())
-                .map(|i| real(if w(i) > 0.0 { 1.0 / w(i) } else { 0.0 }))
+            each: points
+                .iter()
+                .enumerate()
+                .map(|(i, point)| PointOp {
+                    w: real(w(i)),
+                    m: real(if w(i) > 0.0 { 1.0 / w(i) } else { 0.0 }),
+                    share: real(point.gravity),
+                    drag: real(drag(i)),
+                    radius: real(point.radius),
+                })
                 .collect(),
-            share: points.iter().map(|point| real(point.gravity)).collect(),
-            drag: (0..points.len()).map(|i| real(drag(i))).collect(),
             // Before moving it is a force; while moving it is a share of the move, which can't be more than all.
             slide: real(if classic {
                 figure.slide() * h
@@ -290,7 +306,6 @@ impl<R: Real> Program<R> {
                 1.0 - 1.0 / (1.0 + figure.slide() * h)
             }),
             friction: real(figure.friction()),
-            radius: points.iter().map(|point| real(point.radius)).collect(),
             springs,
             softened,
             sticks,

@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use crate::event::Event;
 use crate::figure::Figure;
-use crate::kernel::layout::Var;
 use crate::lanes::Isa;
 use crate::real::Real;
 use crate::settings::{Settings, SettingsError};
@@ -203,9 +202,7 @@ impl<R: Real> World<R> {
     /// Places a figure's points as at rest, with its anchor at `at`.
     fn put_at_rest(&mut self, group: usize, index: usize, at: [f64; 2]) {
         let group = &mut self.groups[group];
-        for at in 0..group.layout.stride {
-            group.set(index, at, R::ZERO);
-        }
+        group.clear(index);
         let anchor = group.figure.anchor();
         for p in 0..group.program.points {
             let rest = group.figure.points()[p].at;
@@ -213,7 +210,7 @@ impl<R: Real> World<R> {
             group.set_local(index, p, place);
         }
         group.origins[index] = at;
-        group.set_var(index, Var::Awake, R::ONE);
+        group.wake(index);
     }
 
     /// Takes a figure out of the world.

@@ -3,7 +3,7 @@
 use super::grab::{Grab, GrabState};
 use super::{FigureId, Gone, World};
 use crate::event::Event;
-use crate::kernel::layout::Var;
+use crate::lanes::pack::Pack;
 use crate::real::Real;
 use crate::settings::GrabLaw;
 
@@ -114,9 +114,10 @@ impl<R: Real> World<R> {
         finite("acceleration", acceleration)?;
         finite("seconds", [seconds])?;
         let group = &mut self.groups[group];
-        group.set_var(index, Var::PushX, R::from_f64(acceleration[0]));
-        group.set_var(index, Var::PushY, R::from_f64(acceleration[1]));
-        group.set_var(index, Var::PushTime, R::from_f64(seconds.max(self.sub_step)));
+        let (state, lane) = (group.figure_mut(index), index % R::LANES);
+        state.push_x.set(lane, R::from_f64(acceleration[0]));
+        state.push_y.set(lane, R::from_f64(acceleration[1]));
+        state.push_time.set(lane, R::from_f64(seconds.max(self.sub_step)));
         group.wake(index);
         self.events.push(Event::Pushed {
             figure: id,
@@ -149,9 +150,9 @@ impl<R: Real> World<R> {
         } else {
             [0.0, -1.0]
         };
-        for (axis, var) in [Var::KickX, Var::KickY].into_iter().enumerate() {
-            let kick = group.var(index, var) + R::from_f64(up[axis] * speed);
-            group.set_var(index, var, kick);
+        let (state, lane) = (group.figure_mut(index), index % R::LANES);
+        for (kick, up) in [&mut state.kick_x, &mut state.kick_y].into_iter().zip(up) {
+            kick.set(lane, kick.get(lane) + R::from_f64(up * speed));
         }
         group.wake(index);
         self.events.push(Event::Jumped { figure: id, speed });
@@ -169,7 +170,7 @@ impl<R: Real> World<R> {
         let h = self.sub_step;
         let group = &mut self.groups[group];
         for p in 0..group.program.points {
-            if group.program.w[p] > R::ZERO {
+            if group.program.each[p].w > R::ZERO {
                 let [dx, dy] = group.moved(index, p);
                 let more = velocity.map(|speed| R::from_f64(speed * h));
                 group.set_moved(index, p, [dx + more[0], dy + more[1]]);
@@ -190,7 +191,7 @@ impl<R: Real> World<R> {
         finite("velocity", velocity)?;
         let h = self.sub_step;
         let group = &mut self.groups[group];
-        if group.program.w[point] == R::ZERO {
+        if group.program.each[point].w == R::ZERO {
             return Err(RequestError::Fixed { index: point });
         }
         let [dx, dy] = group.moved(index, point);
@@ -219,7 +220,7 @@ impl<R: Real> World<R> {
             return Err(RequestError::InvalidGrab);
         }
         let group = &mut self.groups[group];
-        if group.program.w[point] == R::ZERO {
+        if group.program.each[point].w == R::ZERO {
             return Err(RequestError::Fixed { index: point });
         }
         let mass = group.program.mass.to_f64();

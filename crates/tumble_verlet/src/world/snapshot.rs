@@ -2,6 +2,7 @@
 
 use super::grab::GrabState;
 use super::{Slot, World};
+use crate::kernel::block::{FigurePack, PointPack};
 use crate::lanes::pack::Pack;
 use crate::real::Real;
 
@@ -33,7 +34,7 @@ pub struct Snapshot<R> {
 )]
 struct GroupSnapshot<R> {
     name: String,
-    stride: usize,
+    parts: usize,
     state: Vec<R>,
     origins: Vec<[f64; 2]>,
     owners: Vec<Option<u32>>,
@@ -78,10 +79,9 @@ impl<R: Real> World<R> {
                 .iter()
                 .map(|group| GroupSnapshot {
                     name: group.figure.name().to_owned(),
-                    stride: group.layout.stride,
-                    state: group
-                        .state
-                        .iter()
+                    parts: group.parts_count(),
+                    state: (0..group.figures.len())
+                        .flat_map(|block| group.parts(block))
                         .flat_map(|pack| (0..R::LANES).map(|lane| pack.get(lane)))
                         .collect(),
                     origins: group.origins.clone(),
@@ -107,7 +107,9 @@ impl<R: Real> World<R> {
         self.fits(snapshot)?;
         for (number, group) in self.groups.iter_mut().enumerate() {
             let Some(saved) = snapshot.groups.get(number) else {
-                group.state.clear();
+                group.points.clear();
+                group.memory.clear();
+                group.figures.clear();
                 group.owners.clear();
                 group.origins.clear();
                 group.grabs.clear();
@@ -116,17 +118,21 @@ impl<R: Real> World<R> {
             group.owners.clone_from(&saved.owners);
             group.origins.clone_from(&saved.origins);
             group.grabs.clone_from(&saved.grabs);
-            group.state = saved
-                .state
-                .chunks_exact(R::LANES)
-                .map(|lanes| {
-                    let mut pack = R::Pack::splat(R::ZERO);
-                    for (lane, &value) in lanes.iter().enumerate() {
-                        pack.set(lane, value);
+            let blocks = saved.owners.len() / R::LANES;
+            let zero = R::Pack::splat(R::ZERO);
+            group.figures.resize(blocks, FigurePack::splat(R::ZERO));
+            group
+                .points
+                .resize(blocks * group.program.points, PointPack::splat(R::ZERO));
+            group.memory.resize(blocks * group.program.memories, zero);
+            let mut values = saved.state.iter();
+            for block in 0..blocks {
+                for part in group.parts_mut(block) {
+                    for (lane, &value) in (0..R::LANES).zip(&mut values) {
+                        part.set(lane, value);
                     }
-                    pack
-                })
-                .collect();
+                }
+            }
         }
         if snapshot.sub_step != self.sub_step {
             for group in &mut self.groups {
@@ -157,14 +163,14 @@ impl<R: Real> World<R> {
             let group = self
                 .groups
                 .get(place)
-                .filter(|group| group.layout.stride == saved.stride && group.figure.name() == saved.name);
+                .filter(|group| group.parts_count() == saved.parts && group.figure.name() == saved.name);
             let Some(group) = group else {
                 let found = saved.name.clone();
                 return Err(SnapshotError::OtherFigures { place, found, here });
             };
             let lanes = saved.owners.len();
             if lanes % R::LANES != 0
-                || saved.state.len() != lanes * saved.stride
+                || saved.state.len() != lanes * saved.parts
                 || saved.origins.len() != lanes
             {
                 return damaged("the size of its state");

@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::event::{Event, RawEvent, RawKind};
+use crate::kernel::block::Blocks;
 use crate::kernel::{Env, Job, Phase};
 use crate::real::Real;
 use crate::settings::Sleep;
@@ -180,15 +181,23 @@ fn run_group<R: Real>(
     isa: crate::lanes::Isa,
     threaded: bool,
 ) -> Vec<RawEvent> {
-    let (program, layout, grabs) = (&group.program, &group.layout, group.grabs.as_slice());
-    let job = |first: usize, state: &mut [R::Pack], origins: &mut [[f64; 2]]| {
+    let super::Group {
+        program,
+        grabs,
+        points,
+        memory,
+        figures,
+        origins,
+        ..
+    } = group;
+    let (program, grabs) = (&*program, grabs.as_slice());
+    let job = |first: usize, blocks: Blocks<'_, R::Pack>, origins: &mut [[f64; 2]]| {
         let mut job = Job {
             program,
-            layout,
             env,
             terrain,
             grabs,
-            state,
+            blocks,
             origins,
             first,
             phase,
@@ -197,18 +206,32 @@ fn run_group<R: Real>(
         R::run(isa, &mut job);
         job.events
     };
+    let blocks = |points, memory, figures| Blocks {
+        points_each: program.points,
+        memories_each: program.memories,
+        points,
+        memory,
+        figures,
+    };
     #[cfg(feature = "parallel")]
     if threaded {
         use rayon::prelude::*;
-        let parts: Vec<Vec<RawEvent>> = group
-            .state
-            .par_chunks_mut(layout.stride * BLOCKS_A_JOB)
-            .zip(group.origins.par_chunks_mut(R::LANES * BLOCKS_A_JOB))
+        // Without memories there is nothing to cut into chunks.
+        let memories = (program.memories * BLOCKS_A_JOB).max(1);
+        let mut memory: Vec<&mut [R::Pack]> = memory.chunks_mut(memories).collect();
+        memory.resize_with(figures.len().div_ceil(BLOCKS_A_JOB), Default::default);
+        let parts: Vec<Vec<RawEvent>> = points
+            .par_chunks_mut(program.points * BLOCKS_A_JOB)
+            .zip(memory)
+            .zip(figures.par_chunks_mut(BLOCKS_A_JOB))
+            .zip(origins.par_chunks_mut(R::LANES * BLOCKS_A_JOB))
             .enumerate()
-            .map(|(i, (state, origins))| job(i * BLOCKS_A_JOB, state, origins))
+            .map(|(i, (((points, memory), figures), origins))| {
+                job(i * BLOCKS_A_JOB, blocks(points, memory, figures), origins)
+            })
             .collect();
         return parts.into_iter().flatten().collect();
     }
     let _ = threaded;
-    job(0, &mut group.state, &mut group.origins)
+    job(0, blocks(points, memory, figures), origins)
 }

@@ -6,7 +6,7 @@ use tumble_math::StateHasher;
 
 use super::{FigureId, World};
 use crate::figure::Figure;
-use crate::kernel::layout::Var;
+use crate::lanes::pack::Pack;
 use crate::real::Real;
 
 impl<R: Real> World<R> {
@@ -82,7 +82,7 @@ impl<R: Real> World<R> {
     /// Whether a figure is stepped: neither asleep, nor disabled, nor gone.
     pub fn is_awake(&self, id: FigureId) -> bool {
         self.at(id)
-            .is_ok_and(|(group, index)| self.groups[group].var(index, Var::Awake) > R::ZERO)
+            .is_ok_and(|(group, index)| self.groups[group].is_awake(index))
     }
 
     /// Whether a figure is disabled because its numbers stopped being numbers.
@@ -102,7 +102,7 @@ impl<R: Real> World<R> {
         let group = &self.groups[group];
         Some((0..group.program.points).fold(0.0, |sum, p| {
             let [vx, vy] = group.moved(index, p).map(|part| part.to_f64() / self.sub_step);
-            sum + 0.5 * group.program.m[p].to_f64() * (vx * vx + vy * vy)
+            sum + 0.5 * group.program.each[p].m.to_f64() * (vx * vx + vy * vy)
         }))
     }
 
@@ -117,8 +117,8 @@ impl<R: Real> World<R> {
                     for origin in group.origins[index] {
                         hasher.write_u64(origin.to_bits());
                     }
-                    for at in 0..group.layout.stride {
-                        hasher.write_u64(group.get(index, at).bits());
+                    for part in group.parts(index / R::LANES) {
+                        hasher.write_u64(part.get(index % R::LANES).bits());
                     }
                 }
             }
@@ -129,7 +129,7 @@ impl<R: Real> World<R> {
     /// Bytes of state a figure of this kind takes, its share of the block.
     pub fn bytes_a_figure(&self, id: FigureId) -> Option<usize> {
         let (group, _) = self.at(id).ok()?;
-        let block = self.groups[group].layout.stride * size_of::<R::Pack>();
+        let block = self.groups[group].parts_count() * size_of::<R::Pack>();
         Some(block / R::LANES + size_of::<[f64; 2]>() + size_of::<Option<u32>>() + size_of::<super::Slot>())
     }
 }
