@@ -520,7 +520,10 @@ fn a_broken_promise_is_told_by_the_exit_status_and_the_files_are_there() {
     let trace = std::fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
     assert_eq!(trace.lines().count(), 31);
     assert!(trace.contains(r#"{"kind":"quarantined","body":"ball"}"#));
-    let output = tumble(&folder, &["run", "s.ron", "--backend", "rapier", "--steps", "30", "--json"]);
+    let output = tumble(
+        &folder,
+        &["run", "s.ron", "--backend", "rapier", "--steps", "30", "--json"],
+    );
     assert_status(&output, 1);
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(value["quarantined"], serde_json::json!(["ball"]));
