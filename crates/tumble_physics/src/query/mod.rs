@@ -21,6 +21,8 @@ mod ray;
 mod shape_cast;
 mod solid;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use closest::Closest;
 pub use filter::{BodyFilter, Picked, QueryFilter};

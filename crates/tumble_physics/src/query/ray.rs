@@ -32,7 +32,7 @@ pub struct RayHit {
     /// Share of the ray's way \[0..1\].
     pub fraction: f32,
     /// Which of its sides, so that hits in a corner have an order; [`NONE`] for what isn't made of sides.
-    side: u32,
+    pub(super) side: u32,
 }
 
 impl Ray {

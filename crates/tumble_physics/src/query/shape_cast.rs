@@ -3,7 +3,7 @@
 use tumble_math::{Pose2, Vec2};
 
 use super::filter::BodyFilter;
-use super::sweep::Sweep;
+use super::sweep::{Sweep, slack};
 use crate::body::BodyKind;
 use crate::collide;
 use crate::error::InvalidDesc;
@@ -14,6 +14,11 @@ use crate::world::bodies::{NONE, Place};
 
 /// More than by how much a cast ends before things touch, as a share of half the perimeter of the shape's box.
 const EARLY: f32 = 2e-4;
+/// A hit is where this much is left between the two, as a share of half the perimeter of the shape's box: less may be none after rounding, and
+/// then the shape can't go on along what it met.
+const SKIN: f32 = 1e-4;
+/// To leave that much it goes back, at most so many times as far along its way.
+const MOST_BACK: f32 = 100.0;
 
 /// A shape made ready for queries: checked once, asked with as often as wanted.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,8 +113,9 @@ impl World {
     /// an outline; to go through that, leave it out by the filter. Of things met at once the one with the lowest index is taken. `None`
     /// for a way or pose that isn't finite. A way of zero finds what overlaps.
     ///
-    /// At the fraction the two are as near as touching, a ten thousandth of the shape's size at most. So a shape put there
-    /// is free to go on along what it met.
+    /// At the fraction the two are apart by about a ten thousandth of the shape's size, or by what rounding takes far from the
+    /// origin. So a shape put there is free to go on along what it met. (One that lies on the ground after a step may be a little in
+    /// it, and meets it at once.)
     ///
     /// ```
     /// use tumble_physics::math::{Pose2, Vec2};
@@ -172,12 +178,18 @@ impl World {
             at: from.at + way * best.fraction,
             ..from
         };
-        let (point, normal) = touch(shape, &there, piece, &at);
+        let (point, normal, gap) = touch(shape, &there, piece, &at);
+        let mut fraction = best.fraction;
+        if fraction > 0.0 {
+            let skin = SKIN * start.half_perimeter() + slack(from.at, there.at);
+            let approach = (-normal.dot(way)).max(way.length() / MOST_BACK);
+            fraction = (fraction - (skin - gap).max(0.0) / approach).max(0.0);
+        }
         Some(ShapeHit {
             body: self.bodies.id(best.body as usize),
             point,
             normal,
-            fraction: best.fraction,
+            fraction,
         })
     }
 
@@ -211,8 +223,8 @@ impl World {
     }
 }
 
-/// Where two that touch or overlap do so, and the normal from the second to the first.
-fn touch(shape: &Piece, there: &Frame, piece: &Piece, at: &Frame) -> (Vec2, Vec2) {
+/// Where two that touch or overlap do so, the normal from the second to the first, and how far apart they are \[px\].
+fn touch(shape: &Piece, there: &Frame, piece: &Piece, at: &Frame) -> (Vec2, Vec2, f32) {
     let (distance, ..) = collide::distance(shape, there, piece, at);
     let margin = distance.max(0.0) * 2.0 + 1e-3;
     let mut manifold = collide::collide(shape, there, piece, at, margin);
@@ -230,5 +242,5 @@ fn touch(shape: &Piece, there: &Frame, piece: &Piece, at: &Frame) -> (Vec2, Vec2
     }
     let points = &manifold.points[..usize::from(manifold.count)];
     let middle = points.iter().map(|point| point.arm_a).sum::<Vec2>() / points.len().max(1) as f32;
-    (there.at + middle, -manifold.normal)
+    (there.at + middle, -manifold.normal, distance)
 }
