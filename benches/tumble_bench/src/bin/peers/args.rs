@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Numbers of threads; default: 1, and 2 from 1000 figures on
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=32))]
     pub(crate) threads: Vec<u8>,
-    /// Run each this often, and take the fastest time of each step; default: 3 up to 100 figures, 2 up to 1000, 1 above
+    /// Run each this often, and take the fastest time of each step; default, on one thread: 3 up to 100 figures, 2 up to 1000; else 1
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u8).range(1..=20))]
     pub(crate) repeat: Option<u8>,
     /// Only times: don't look at gaps, limits, depths and sleep
@@ -179,9 +179,10 @@ impl Args {
             1
         };
         let steps = self.steps.map_or(kind.steps() / shorter, |steps| steps as usize);
+        let repeated = threads == 1 && !kind.needs_compounds();
         let usual = REPEATS
             .iter()
-            .find(|(most, _)| figures <= *most)
+            .find(|(most, _)| repeated && figures <= *most)
             .map_or(1, |(_, times)| *times);
         let repeats = self.repeat.map_or(usual, usize::from);
         let quality = quality && !self.no_quality;
@@ -263,14 +264,15 @@ mod tests {
             plan.iter()
                 .all(|entry| entry.threads == 1 || entry.figures >= 1000)
         );
-        assert!(plan.iter().all(|entry| entry.repeats
-            == if entry.figures > 1000 {
-                1
-            } else if entry.figures > 100 {
-                2
-            } else {
-                3
-            }));
+        for entry in &plan {
+            let repeats = match entry.figures {
+                _ if entry.threads > 1 || entry.kind.needs_compounds() => 1,
+                0..=100 => 3,
+                101..=1000 => 2,
+                _ => 1,
+            };
+            assert_eq!(entry.repeats, repeats, "{entry:?}");
+        }
         assert!(
             plan.iter()
                 .filter(|entry| entry.kind == Kind::HumanRainFeet)
