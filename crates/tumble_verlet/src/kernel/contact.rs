@@ -166,10 +166,13 @@ impl<L: Lanes> Context<'_, L> {
             let before = L::load(&state.kind);
             let slid = L::and(number::<L>(0.5).lt(before), before.lt(number(1.5)));
             // A new one slides when it comes flatter than friction can stop.
-            let along = (dy * plane.nx - dx * plane.ny).abs();
+            let along = dy * plane.nx - dx * plane.ny;
             let down = -(dx * plane.nx + dy * plane.ny);
-            let flat = (L::load(&point.first.friction) * down).lt(along);
-            let slides = L::or(slid, L::and(before.lt(number(0.5)), flat));
+            let most = L::load(&point.first.friction) * down.max(L::zero());
+            let new = L::and(touching, before.lt(number(0.5)));
+            let slides = L::or(slid, L::and(new, most.lt(along.abs())));
+            let rub = L::load(&point.m) * -along.min(most).max(-most);
+            L::select(new, rub, L::load(&point.rub)).store(&mut point.rub);
             let mut kind = if viscous {
                 L::one()
             } else {

@@ -197,6 +197,8 @@ impl<L: Lanes> Context<'_, L> {
                 } else {
                     self.pull_grabbed(block, sub_step);
                 }
+                self.edges_near(block);
+                self.sticks_over_corners(block);
                 self.find_planes(block);
                 self.guess(block);
                 self.solve_with_contacts(block);

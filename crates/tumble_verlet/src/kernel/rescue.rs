@@ -43,11 +43,13 @@ impl<L: Lanes> Context<'_, L> {
         let allowed = L::splat(-(self.env.tolerance * self.program.shortest));
         for point in &scratch.points {
             let (sx, sy) = (L::load(&point.sx), L::load(&point.sy));
-            let free = L::load(&point.kind).lt(number(0.5));
-            let moves = L::and(free, L::zero().lt(L::load(&point.m)));
-            for plane in planes_of(point, planes) {
+            let kind = L::load(&point.kind);
+            let moves = L::zero().lt(L::load(&point.m));
+            // What is held by the first plane is on it, what lies in a corner is on both.
+            for (plane, free) in planes_of(point, planes).zip([0.5, 2.5]) {
                 let deep = PlaneLanes::<L>::load(plane).gap(sx, sy).lt(allowed);
-                bad = L::or(bad, L::and(deep, moves));
+                let free = L::and(kind.lt(number(free)), moves);
+                bad = L::or(bad, L::and(deep, free));
             }
         }
         let awake = L::zero().lt(L::load(&block.figure.awake));

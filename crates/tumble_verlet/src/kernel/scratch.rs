@@ -5,6 +5,7 @@ use crate::lanes::pack::Pack;
 use crate::program::Program;
 use crate::real::Real;
 use crate::terrain::Terrain;
+use crate::terrain::tree::Bounds;
 
 /// A plane that a point may meet, a lane each.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,24 @@ pub(super) struct PointScratch<P> {
     pub second: PlanePack<P>,
 }
 
+/// The edges near a figure.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    /// The box that was searched.
+    pub bounds: Bounds,
+    /// Edges by number, ascending.
+    pub edges: Vec<u32>,
+}
+
+impl Default for Near {
+    fn default() -> Self {
+        Self {
+            bounds: Bounds::EMPTY,
+            edges: Vec::new(),
+        }
+    }
+}
+
 /// A row's gradient at a point, and that times the point's inverse mass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<P> {
@@ -94,6 +113,8 @@ pub(super) struct Scratch<L: Lanes> {
     pub points: Vec<PointScratch<L::Pack>>,
     masses_changed: bool,
     pub planes: Planes,
+    /// The edges near each figure of the block.
+    pub near: Vec<Near>,
     /// Offsets of the half-planes from each figure's origin.
     pub offsets: Vec<L::Pack>,
     pub slots: Vec<Slot<L::Pack>>,
@@ -117,7 +138,7 @@ impl<L: Lanes> Scratch<L> {
     pub fn new(program: &Program<L::Real>, terrain: &Terrain<L::Real>) -> Self {
         let zero = L::Pack::splat(L::Real::ZERO);
         let many = |count: usize| vec![zero; count];
-        let planes = match (terrain.planes.len(), terrain.pieces.is_empty()) {
+        let planes = match (terrain.planes.len(), terrain.only_planes()) {
             (0, true) => Planes::None,
             (1, true) => Planes::One,
             _ => Planes::Two,
@@ -165,6 +186,7 @@ impl<L: Lanes> Scratch<L> {
             points: vec![point; program.points],
             masses_changed: true,
             planes,
+            near: vec![Near::default(); L::Real::LANES],
             offsets: many(terrain.planes.len()),
             slots: vec![slot; program.slot_points.len()],
             entries: many(program.factor.start.len() - 1),

@@ -19,6 +19,7 @@ pub(crate) struct PointOp<R> {
     pub share: R,
     /// What drag adds to the displacement, a share of it (negative).
     pub drag: R,
+    /// Its radius, at least half the thickness of its sticks.
     pub radius: R,
 }
 
@@ -52,6 +53,8 @@ pub(crate) struct StickOp<R> {
     pub length: R,
     /// Half its thickness.
     pub radius: R,
+    /// Whether terrain's corners stop it: drawn sticks, and thick ones.
+    pub collides: bool,
     pub soft: Option<Soft<R>>,
 }
 
@@ -106,6 +109,8 @@ pub(crate) struct Program<R> {
     pub factor: Factor<R>,
     /// Mass of all points that move \[kg\].
     pub mass: R,
+    /// The largest radius of its points \[units\].
+    pub thickest: R,
     /// The shortest stick \[units\]; 0 without sticks.
     pub shortest: R,
     /// The farthest that one solve moves a point: half the longest stick.
@@ -182,6 +187,14 @@ impl<R: Real> Program<R> {
                 1.0 / (1.0 + share) - 1.0
             }
         };
+        // A thick stick ends in circles.
+        let reach = |i: usize| {
+            let sticks = figure
+                .sticks()
+                .iter()
+                .filter(|stick| stick.a == i || stick.b == i);
+            sticks.fold(points[i].radius, |most, stick| most.max(0.5 * stick.thickness))
+        };
         let mut softened = Vec::new();
         let springs = figure
             .springs()
@@ -216,6 +229,7 @@ impl<R: Real> Program<R> {
                     b: stick.b,
                     length: real(stick.length),
                     radius: real(0.5 * stick.thickness),
+                    collides: stick.drawn || stick.thickness > 0.0,
                     soft,
                 }
             })
@@ -275,7 +289,7 @@ impl<R: Real> Program<R> {
                 (own, own * REGULAR)
             }
         };
-        let reach = |row: usize| match layout.rows[row] {
+        let push_reach = |row: usize| match layout.rows[row] {
             factor::Wanted::Stick { stick, .. } => {
                 let stick = &figure.sticks()[stick];
                 w(stick.a).max(w(stick.b))
@@ -285,7 +299,7 @@ impl<R: Real> Program<R> {
                 w(flat.m).max((1.0 - flat.t) * w(flat.a)).max(flat.t * w(flat.b))
             }
         };
-        let factor = Factor::new(&layout, diagonal, reach);
+        let factor = Factor::new(&layout, diagonal, push_reach);
         Self {
             points: points.len(),
             each: points
@@ -296,7 +310,7 @@ impl<R: Real> Program<R> {
                     m: real(if w(i) > 0.0 { 1.0 / w(i) } else { 0.0 }),
                     share: real(point.gravity),
                     drag: real(drag(i)),
-                    radius: real(point.radius),
+                    radius: real(reach(i)),
                 })
                 .collect(),
             // Before moving it is a force; while moving it is a share of the move, which can't be more than all.
@@ -315,6 +329,7 @@ impl<R: Real> Program<R> {
             slot_points: layout.slot_points,
             factor,
             mass: real(figure.mass()),
+            thickest: real((0..points.len()).map(reach).fold(0.0, f64::max)),
             shortest: real(
                 figure
                     .sticks()
