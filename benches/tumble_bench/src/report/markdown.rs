@@ -16,6 +16,16 @@ pub fn markdown(report: &Report) -> String {
 }
 
 fn write_all(report: &Report, out: &mut String) -> core::fmt::Result {
+    let origin = &report.origin;
+    let arguments = origin.arguments.iter().map(|argument| format!(" {argument}"));
+    write!(out, "`peers{}`", arguments.collect::<String>())?;
+    if origin.cores > 0 {
+        write!(out, " on {} cores", origin.cores)?;
+    }
+    if let [Some(begin), Some(end)] = origin.load {
+        write!(out, ", load {begin:.1} at its beginning and {end:.1} at its end")?;
+    }
+    writeln!(out, ".\n")?;
     for (engine, build) in &report.engines {
         writeln!(out, "- {engine}: {build}")?;
     }
@@ -163,6 +173,7 @@ mod tests {
     use super::super::tests::case;
     use super::*;
     use crate::engine::Stages;
+    use crate::report::Origin;
 
     #[test]
     fn a_row_tells_times_ratio_and_quality() {
@@ -172,7 +183,11 @@ mod tests {
             1,
             &[(Name::Native, 0.75), (Name::Box2d, 3.0)],
         )];
-        let text = markdown(&Report::new(&[Name::Native, Name::Box2d], cases));
+        let text = markdown(&Report::new(
+            Origin::default(),
+            &[Name::Native, Name::Box2d],
+            cases,
+        ));
         let row = "| 300 | 1 | native | 0.750 | 0.750 | 1.12 | 1.35 | 0.25 | 0.0010 / 0.010 | 1.0° | 0.5 | step 390 | 1.0 |";
         assert!(text.contains(row), "{text}");
         assert!(
@@ -182,10 +197,27 @@ mod tests {
     }
 
     #[test]
+    fn it_tells_where_it_comes_from() {
+        let mut origin = Origin {
+            arguments: vec!["--n".into(), "10".into()],
+            cores: 2,
+            load: [Some(0.53), None],
+        };
+        let text = markdown(&Report::new(origin.clone(), &[], Vec::new()));
+        assert!(text.starts_with("`peers --n 10` on 2 cores.\n"), "{text}");
+        origin.load[1] = Some(1.02);
+        let text = markdown(&Report::new(origin, &[], Vec::new()));
+        assert!(
+            text.starts_with("`peers --n 10` on 2 cores, load 0.5 at its beginning and 1.0 at its end.\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn every_row_has_the_same_number_of_cells() {
         let mut rain = case(Kind::Clean, 100, 1, &[(Name::Native, 0.75), (Name::Rapier, 3.0)]);
         rain.outcomes[1].quality = None;
-        let text = markdown(&Report::new(&[Name::Native], vec![rain]));
+        let text = markdown(&Report::new(Origin::default(), &[Name::Native], vec![rain]));
         let table = text.lines().skip_while(|line| !line.starts_with("| N |"));
         let cells: Vec<usize> = table.take(4).map(|line| line.matches('|').count()).collect();
         assert_eq!(cells, [14; 4], "{text}");
@@ -200,7 +232,7 @@ mod tests {
         stages.add("pairs", 0.001);
         pile.outcomes[0].stages = Some(stages.over(2));
         pile.outcomes[1].stages = Some(Stages::default());
-        let text = markdown(&Report::new(&[Name::Native], vec![pile]));
+        let text = markdown(&Report::new(Origin::default(), &[Name::Native], vec![pile]));
         assert!(
             text.contains("| pile | 300 | native | pairs 1.00, rows 2.10 |"),
             "{text}"

@@ -2,6 +2,7 @@
 
 mod goals;
 mod markdown;
+mod origin;
 mod plot;
 mod splice;
 
@@ -14,6 +15,7 @@ use crate::stats::growth;
 
 pub use goals::{Goal, goals};
 pub use markdown::markdown;
+pub use origin::Origin;
 pub use plot::svg;
 pub use splice::{BEGIN, END, splice};
 
@@ -80,6 +82,8 @@ const GROWTH_FROM: usize = 100;
 /// All that a run found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
+    /// How and where it was made.
+    pub origin: Origin,
     /// Engines with their builds.
     pub engines: Vec<(Name, String)>,
     /// Races, in the order they were run.
@@ -92,10 +96,11 @@ pub struct Report {
 
 impl Report {
     /// Sums up what was run.
-    pub fn new(engines: &[Name], cases: Vec<Case>) -> Self {
+    pub fn new(origin: Origin, engines: &[Name], cases: Vec<Case>) -> Self {
         let growth = growths(engines, &cases);
         let goals = goals(&cases, &growth);
         Self {
+            origin,
             engines: engines.iter().map(|engine| (*engine, engine.build())).collect(),
             cases,
             growth,
@@ -188,7 +193,7 @@ pub(crate) mod tests {
         let mut shorter = case(Kind::Clean, 3000, 1, &[(Name::Native, 1.0)]);
         shorter.steps = 20;
         cases.push(shorter);
-        let report = Report::new(&engines, cases);
+        let report = Report::new(Origin::default(), &engines, cases);
         let [growth] = report.growth.as_slice() else {
             panic!("{:?}", report.growth)
         };

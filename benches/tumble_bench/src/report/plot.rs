@@ -252,6 +252,7 @@ fn bars(cases: &[&Case], out: &mut String) -> core::fmt::Result {
 mod tests {
     use super::super::tests::case;
     use super::*;
+    use crate::report::Origin;
 
     #[test]
     fn axes_hold_their_values() {
@@ -270,7 +271,11 @@ mod tests {
             case(Kind::Clean, 1000, 1, &times),
             case(Kind::Pile, 300, 1, &times),
         ];
-        let picture = svg(&Report::new(&[Name::Native, Name::Box2d], cases));
+        let picture = svg(&Report::new(
+            Origin::default(),
+            &[Name::Native, Name::Box2d],
+            cases,
+        ));
         assert_eq!(picture.matches("font-weight").count(), 2, "{picture}");
         assert_eq!(picture.matches("<g ").count(), picture.matches("</g>").count());
         assert!(picture.contains("viewBox=\"0 0 800 390\""));

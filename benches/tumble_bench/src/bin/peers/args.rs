@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Print one JSON object in place of the tables
     #[arg(long)]
     pub(crate) json: bool,
-    /// Put the tables into this document, too, between its lines `<!-- peers -->` and `<!-- /peers -->`
+    /// Put the tables into this document, too, between its lines `<!-- peers -->` and `<!-- /peers -->`; not when stopped
     #[arg(long, value_name = "FILE.md")]
     pub(crate) into: Option<PathBuf>,
     /// Folder that the picture peers.svg is written to; made if need be

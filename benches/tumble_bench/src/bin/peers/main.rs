@@ -13,7 +13,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tumble_bench::engine::Name;
 use tumble_bench::race::{Race, RaceError};
-use tumble_bench::report::{BEGIN, Case, END, Report, markdown, splice, svg};
+use tumble_bench::report::{BEGIN, Case, END, Origin, Report, markdown, splice, svg};
 use tumble_bench::scene::Scene;
 
 /// Why the program stopped.
@@ -55,6 +55,7 @@ fn run(args: &Args) -> Result<u8, Failure> {
         // Better now than after ten minutes.
         document_with(path, "")?;
     }
+    let mut origin = Origin::begin(std::env::args().skip(1).collect());
     let entries = args.plan();
     let work = entries
         .iter()
@@ -89,10 +90,13 @@ fn run(args: &Args) -> Result<u8, Failure> {
         .into_iter()
         .filter(|&name| cases.iter().any(|case| case.of(name).is_some()))
         .collect();
-    let report = Report::new(&engines, cases);
+    origin.end();
+    let report = Report::new(origin, &engines, cases);
     print(&report, args.json)?;
     write_picture(&args.out, &report)?;
-    if let Some(path) = &args.into {
+    if code == 0
+        && let Some(path) = &args.into
+    {
         put_into(path, &report)?;
     }
     Ok(code)
