@@ -36,8 +36,12 @@ pub trait Real:
     fn root(self) -> Self;
     /// Neither infinite nor NaN.
     fn finite(self) -> bool;
-    /// The bits, for hashes and exact comparison.
+    /// The bits, for hashes, snapshots and exact comparison.
     fn bits(self) -> u64;
+    /// The number with these bits.
+    fn from_bits_of(bits: u64) -> Self;
+    /// Its type's name.
+    const NAME: &'static str;
     /// The smaller; the second when one is NaN.
     fn smaller(self, other: Self) -> Self {
         if self < other { self } else { other }
@@ -87,6 +91,10 @@ impl Real for f32 {
     fn bits(self) -> u64 {
         u64::from(self.to_bits())
     }
+    fn from_bits_of(bits: u64) -> Self {
+        Self::from_bits(bits as u32)
+    }
+    const NAME: &'static str = "f32";
 }
 
 impl Real for f64 {
@@ -108,6 +116,10 @@ impl Real for f64 {
     fn bits(self) -> u64 {
         self.to_bits()
     }
+    fn from_bits_of(bits: u64) -> Self {
+        Self::from_bits(bits)
+    }
+    const NAME: &'static str = "f64";
 }
 
 impl sealed::Sealed for f32 {

@@ -46,7 +46,6 @@ impl Default for Grab {
 
 /// A grab at work.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct GrabState<R> {
     /// Place of the figure in its group.
     pub figure: usize,

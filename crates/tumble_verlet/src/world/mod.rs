@@ -6,6 +6,8 @@ mod id;
 mod requests;
 mod snapshot;
 mod step;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use std::sync::Arc;
@@ -24,7 +26,7 @@ pub use requests::{Jump, JumpFrom, RequestError};
 pub use snapshot::{SNAPSHOT_VERSION, Snapshot, SnapshotError};
 
 /// Where a handle leads.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Slot {
     generation: u32,

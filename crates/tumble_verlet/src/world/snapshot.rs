@@ -9,36 +9,78 @@ use crate::real::Real;
 /// The version of snapshots that this release writes and reads.
 pub const SNAPSHOT_VERSION: u32 = 1;
 
-/// The figures of a world at one moment: places, motion, contacts, hands, time. Terrain and settings are not in it.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "R: serde::Serialize", deserialize = "R: serde::Deserialize<'de>"))
-)]
-pub struct Snapshot<R> {
+/// The figures of a world at one moment: places, motion, contacts, hands, time. Terrain and settings are not in it. Numbers are kept as
+/// their bits, so that no text format rounds them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snapshot {
     version: u32,
-    groups: Vec<GroupSnapshot<R>>,
+    real: String,
+    groups: Vec<GroupSnapshot>,
     slots: Vec<Slot>,
     free: Vec<u32>,
     steps: u64,
-    waiting: f64,
-    sub_step: f64,
+    waiting: u64,
+    sub_step: u64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "R: serde::Serialize", deserialize = "R: serde::Deserialize<'de>"))
-)]
-struct GroupSnapshot<R> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct GroupSnapshot {
     name: String,
     parts: usize,
-    state: Vec<R>,
-    origins: Vec<[f64; 2]>,
+    state: Vec<u64>,
+    origins: Vec<[u64; 2]>,
     owners: Vec<Option<u32>>,
-    grabs: Vec<GrabState<R>>,
+    grabs: Vec<GrabSnapshot>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct GrabSnapshot {
+    figure: usize,
+    point: usize,
+    from: [u64; 2],
+    target: [u64; 2],
+    /// Stiffness, damping, reach, greatest speed, greatest force.
+    law: [u64; 5],
+    strained: bool,
+}
+
+impl GrabSnapshot {
+    fn of<R: Real>(grab: &GrabState<R>) -> Self {
+        let law = [
+            grab.stiffness,
+            grab.damping,
+            grab.reach,
+            grab.max_speed,
+            grab.max_force,
+        ];
+        Self {
+            figure: grab.figure,
+            point: grab.point,
+            from: grab.from.map(f64::to_bits),
+            target: grab.target.map(f64::to_bits),
+            law: law.map(R::bits),
+            strained: grab.strained,
+        }
+    }
+
+    fn grab<R: Real>(&self) -> GrabState<R> {
+        let [stiffness, damping, reach, max_speed, max_force] = self.law.map(R::from_bits_of);
+        GrabState {
+            figure: self.figure,
+            point: self.point,
+            from: self.from.map(f64::from_bits),
+            target: self.target.map(f64::from_bits),
+            stiffness,
+            damping,
+            reach,
+            max_speed,
+            max_force,
+            strained: self.strained,
+        }
+    }
 }
 
 /// Why a snapshot can't be gone back to.
@@ -50,6 +92,14 @@ pub enum SnapshotError {
     Version {
         /// Its version.
         found: u32,
+    },
+    /// It is of a world that computes in other numbers.
+    #[error("the snapshot is of a world in {found}; this one computes in {here}")]
+    OtherNumbers {
+        /// What the snapshot's world computes in.
+        found: String,
+        /// What this one computes in.
+        here: &'static str,
     },
     /// The world has had other kinds of figures, or in another order.
     #[error("the snapshot is of {found} in place {place}; the world has {here}")]
@@ -71,9 +121,10 @@ pub enum SnapshotError {
 
 impl<R: Real> World<R> {
     /// The figures as they are.
-    pub fn snapshot(&self) -> Snapshot<R> {
+    pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             version: SNAPSHOT_VERSION,
+            real: R::NAME.to_owned(),
             groups: self
                 .groups
                 .iter()
@@ -82,18 +133,22 @@ impl<R: Real> World<R> {
                     parts: group.parts_count(),
                     state: (0..group.figures.len())
                         .flat_map(|block| group.parts(block))
-                        .flat_map(|pack| (0..R::LANES).map(|lane| pack.get(lane)))
+                        .flat_map(|pack| (0..R::LANES).map(|lane| pack.get(lane).bits()))
                         .collect(),
-                    origins: group.origins.clone(),
+                    origins: group
+                        .origins
+                        .iter()
+                        .map(|origin| origin.map(f64::to_bits))
+                        .collect(),
                     owners: group.owners.clone(),
-                    grabs: group.grabs.clone(),
+                    grabs: group.grabs.iter().map(GrabSnapshot::of).collect(),
                 })
                 .collect(),
             slots: self.slots.clone(),
             free: self.free.clone(),
             steps: self.steps,
-            waiting: self.waiting,
-            sub_step: self.sub_step,
+            waiting: self.waiting.to_bits(),
+            sub_step: self.sub_step.to_bits(),
         }
     }
 
@@ -103,7 +158,7 @@ impl<R: Real> World<R> {
     /// # Errors
     ///
     /// The snapshot is of another version, of other figures, or damaged; the world is as it was.
-    pub fn restore(&mut self, snapshot: &Snapshot<R>) -> Result<(), SnapshotError> {
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
         self.fits(snapshot)?;
         for (number, group) in self.groups.iter_mut().enumerate() {
             let Some(saved) = snapshot.groups.get(number) else {
@@ -116,8 +171,12 @@ impl<R: Real> World<R> {
                 continue;
             };
             group.owners.clone_from(&saved.owners);
-            group.origins.clone_from(&saved.origins);
-            group.grabs.clone_from(&saved.grabs);
+            group.origins = saved
+                .origins
+                .iter()
+                .map(|origin| origin.map(f64::from_bits))
+                .collect();
+            group.grabs = saved.grabs.iter().map(GrabSnapshot::grab).collect();
             let blocks = saved.owners.len() / R::LANES;
             let zero = R::Pack::splat(R::ZERO);
             group.figures.resize(blocks, FigurePack::splat(R::ZERO));
@@ -129,31 +188,36 @@ impl<R: Real> World<R> {
             for block in 0..blocks {
                 for part in group.parts_mut(block) {
                     for (lane, &value) in (0..R::LANES).zip(&mut values) {
-                        part.set(lane, value);
+                        part.set(lane, R::from_bits_of(value));
                     }
                 }
             }
         }
-        if snapshot.sub_step != self.sub_step {
+        let sub_step = f64::from_bits(snapshot.sub_step);
+        if sub_step != self.sub_step {
             for group in &mut self.groups {
-                group.set_sub_step(&self.settings, snapshot.sub_step);
+                group.set_sub_step(&self.settings, sub_step);
             }
         }
         self.slots.clone_from(&snapshot.slots);
         self.free.clone_from(&snapshot.free);
         self.steps = snapshot.steps;
-        self.waiting = snapshot.waiting;
-        self.sub_step = snapshot.sub_step;
+        self.waiting = f64::from_bits(snapshot.waiting);
+        self.sub_step = sub_step;
         self.events.clear();
         Ok(())
     }
 
     /// Everything that could make a step go out of bounds.
-    fn fits(&self, snapshot: &Snapshot<R>) -> Result<(), SnapshotError> {
+    fn fits(&self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
         let damaged = |what| Err(SnapshotError::Damaged { what });
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
             return Err(SnapshotError::Version { found });
+        }
+        if snapshot.real != R::NAME {
+            let (found, here) = (snapshot.real.clone(), R::NAME);
+            return Err(SnapshotError::OtherNumbers { found, here });
         }
         for (place, saved) in snapshot.groups.iter().enumerate() {
             let here = self
@@ -175,11 +239,20 @@ impl<R: Real> World<R> {
             {
                 return damaged("the size of its state");
             }
-            let origins = saved.origins.iter().flatten();
-            if !saved.state.iter().all(|value| value.finite()) || !origins.copied().all(f64::is_finite) {
+            let mut origins = saved.origins.iter().flatten();
+            let finite = |&bits: &u64| R::from_bits_of(bits).finite();
+            if !saved.state.iter().all(finite) || !origins.all(|&bits| f64::from_bits(bits).is_finite()) {
                 return damaged("a number of its state");
             }
-            let grab_fits = |grab: &GrabState<R>| grab.figure < lanes && grab.point < group.program.points;
+            let places = |grab: &GrabSnapshot| {
+                let all = grab.from.into_iter().chain(grab.target);
+                all.into_iter().all(|bits| f64::from_bits(bits).is_finite())
+            };
+            let positive = |&bits: &u64| R::from_bits_of(bits) > R::ZERO && R::from_bits_of(bits).finite();
+            let grab_fits = |grab: &GrabSnapshot| {
+                let there = grab.figure < lanes && grab.point < group.program.points;
+                there && places(grab) && grab.law.iter().all(positive)
+            };
             let sorted = saved
                 .grabs
                 .windows(2)
@@ -220,7 +293,11 @@ impl<R: Real> World<R> {
         if !snapshot.free.iter().all(free) {
             return damaged("its free handles");
         }
-        let sound = snapshot.sub_step.is_finite() && snapshot.sub_step > 0.0 && snapshot.waiting.is_finite();
+        let (sub_step, waiting) = (
+            f64::from_bits(snapshot.sub_step),
+            f64::from_bits(snapshot.waiting),
+        );
+        let sound = sub_step.is_finite() && sub_step > 0.0 && waiting.is_finite();
         if !sound {
             return damaged("its time");
         }
