@@ -12,6 +12,7 @@ use crate::query::{QueryFilter, QueryShape, Ray, RayHit, ShapeCast};
 use crate::settings::Settings;
 use crate::shape::{Aabb, Shape};
 use crate::world::World;
+use crate::world::bodies::NONE;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -515,4 +516,41 @@ fn a_restored_world_answers_the_same() {
             assert_eq!(hit(&sample.world, ray), hit(&other, ray));
         }
     }
+}
+
+/// What queries rely on: after a step every body is within the boxes that trees have for it, also one that has just fallen asleep, was
+/// pushed out of another, or goes round fast.
+#[test]
+fn after_a_step_boxes_hold_what_is_in_them() {
+    let (mut checked, mut asleep) = (0, 0);
+    for seed in 0..80 {
+        let mut sample = Sample::new(seed);
+        for step in 0..40 {
+            sample.world.step(DT);
+            let world = &sample.world;
+            assert!(world.unplaced.is_empty(), "seed {seed}, step {step}");
+            for cluster in world.clusters.cluster.iter().filter(|cluster| cluster.alive) {
+                for &body in cluster.bodies() {
+                    let (piece, frame) = world.piece_of(body, cluster.side);
+                    let now = piece
+                        .aabb(&frame)
+                        .grown(-1e-5 * frame.at.abs().max_element() - 1e-3);
+                    let index = body as usize;
+                    let (own, fat) = (&world.bodies.aabb[index], &cluster.fat);
+                    let single = cluster.side == NONE;
+                    assert!(
+                        fat.contains(&now) && (!single || own.contains(&now)),
+                        "seed {seed}, step {step}, body {body}: {now:?} is not in {own:?} in {fat:?}: {:?}",
+                        world.body(world.bodies.id(index))
+                    );
+                    checked += 1;
+                    asleep += usize::from(world.trees.asleep(&world.bodies, index));
+                }
+            }
+        }
+    }
+    assert!(
+        checked > 50_000 && asleep > 5_000,
+        "{checked} checked, {asleep} asleep: the sample is lopsided"
+    );
 }
