@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{DT, Figure, add, at, ball, bar, fixed, ground, pin, rect, run, weightless, world};
+use common::{DT, Figure, add, at, ball, bar, fixed, ground, ground_of, pin, rect, run, weightless, world};
 use tumble_physics::math::Vec2;
 use tumble_physics::{BodyDesc, BodyKind, Material, Settings, Shape, World};
 
@@ -327,6 +327,36 @@ fn a_dropped_figure_keeps_its_joints_and_falls_asleep() {
     assert!(worst_limit <= 3.0, "limit {worst_limit}°");
     assert!(worst_depth <= 4.0, "depth {worst_depth} px");
     assert!(asleep >= 20, "{asleep} of 24 asleep");
+}
+
+#[test]
+fn ground_of_any_friction_flings_nobody_away() {
+    for friction in [3.0_f32, 10.0, 1e4, 1e19, f32::MAX] {
+        let mut world = world();
+        ground_of(&mut world, friction);
+        let figures: Vec<Figure> = (0..8)
+            .map(|seed| {
+                let hips = Vec2::new(seed as f32 * 1500.0 - 6000.0, -900.0);
+                Figure::plain(&mut world, hips, 0.8 * seed as f32)
+            })
+            .collect();
+        let start = world.energy();
+        let (mut last, mut gained, mut fastest) = (start, 0.0, 0.0_f32);
+        for _ in 0..480 {
+            world.step(DT);
+            let energy = world.energy();
+            gained += (energy - last).max(0.0);
+            last = energy;
+            fastest = figures
+                .iter()
+                .map(|figure| figure.fastest(&world))
+                .fold(fastest, f32::max);
+        }
+        println!("friction {friction}: gained {gained}, fastest {fastest} px/s");
+        // Falling gives each of the eight 1.5e7.
+        assert!(gained < 0.005 * 8.0 * 1.5e7, "friction {friction}: {gained} gained");
+        assert!(fastest < 2000.0, "friction {friction}: {fastest} px/s");
+    }
 }
 
 #[test]

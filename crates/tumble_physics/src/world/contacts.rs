@@ -376,7 +376,9 @@ fn matched(
         touching: last.is_some_and(|last| last.touching),
         normal: manifold.normal,
         points,
-        friction: (one.material.friction * two.material.friction).sqrt(),
+        friction: (one.material.friction * two.material.friction)
+            .sqrt()
+            .min(f32::MAX),
         restitution: one.material.restitution.max(two.material.restitution),
         surface_speed: one.material.surface_speed + two.material.surface_speed,
     }

@@ -3,7 +3,7 @@
 use tumble_math::Vec2;
 
 use super::batch::Batch;
-use super::contact::{AT_BOUND, ContactPace, Contacts, contact_push};
+use super::contact::{AT_BOUND, ContactPace, Contacts, MOST_DRAG, contact_push};
 use super::hinge::{HingeSet, Pace, whole_moment};
 use super::layout::{Row, Scratch};
 use super::motion::{
@@ -345,11 +345,13 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
         let push = (old - stiffness * normal_change)
             .max(L::zero())
             .only(old.is_set());
-        let bound = slot.friction.get::<L>() * push;
+        let friction: L = slot.friction.get();
+        let bound = friction * push;
+        let drags = friction.min(L::splat(MOST_DRAG)) * push;
         let slip: L = slot.slip.get();
         let old_drag: L = slot.tangent_impulse.get();
         let stick = (old_drag - stiffness * tangent_change).within(bound);
-        let drag = L::select(slip.is_set(), slip * bound, stick);
+        let drag = L::select(slip.is_set(), slip * drags, stick);
         slot.normal_impulse.put(push);
         slot.tangent_impulse.put(drag);
         slot.total.put(slot.total.get::<L>() + (push - old));
