@@ -71,7 +71,6 @@ pub(crate) struct Env<R> {
     pub skin: R,
     /// How fast what starts inside a piece is pushed out, a sub-step.
     pub push_out: R,
-    pub friction_between: R,
 }
 
 /// What to step: blocks of one figure, and where events go.

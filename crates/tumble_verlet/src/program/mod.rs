@@ -2,6 +2,7 @@
 
 mod factor;
 mod flat;
+pub(crate) mod parts;
 
 use crate::figure::Figure;
 use crate::real::Real;
@@ -107,6 +108,8 @@ pub(crate) struct Program<R> {
     /// The point of each gradient.
     pub slot_points: Vec<usize>,
     pub factor: Factor<R>,
+    /// What of it collides with figures.
+    pub parts: parts::Parts,
     /// Mass of all points that move \[kg\].
     pub mass: R,
     /// The largest radius of its points \[units\].
@@ -328,6 +331,7 @@ impl<R: Real> Program<R> {
             bars,
             slot_points: layout.slot_points,
             factor,
+            parts: parts::Parts::new(figure),
             mass: real(figure.mass()),
             thickest: real((0..points.len()).map(reach).fold(0.0, f64::max)),
             shortest: real(

@@ -1,5 +1,6 @@
 //! Figures, terrain, and time.
 
+mod collide;
 pub(crate) mod grab;
 mod group;
 mod id;

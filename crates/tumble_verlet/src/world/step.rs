@@ -40,8 +40,12 @@ impl<R: Real> World<R> {
             self.sub_step = h;
         }
         let env = self.env(h, ratio);
-        for group in 0..self.groups.len() {
-            self.run(group, &env, Phase::Whole);
+        if self.has_meetings() {
+            self.step_together(&env);
+        } else {
+            for group in 0..self.groups.len() {
+                self.run(group, &env, Phase::Whole);
+            }
         }
         for group in &mut self.groups {
             for grab in &mut group.grabs {
@@ -49,6 +53,22 @@ impl<R: Real> World<R> {
             }
         }
         self.steps += 1;
+    }
+
+    /// A step whose sub-steps all figures go through together, because they meet.
+    fn step_together(&mut self, env: &Env<R>) {
+        for sub_step in 0..env.sub_steps {
+            for group in 0..self.groups.len() {
+                self.run(group, env, Phase::Move(sub_step));
+            }
+            self.collide(env);
+            for group in 0..self.groups.len() {
+                self.run(group, env, Phase::Settle(sub_step));
+            }
+        }
+        for group in 0..self.groups.len() {
+            self.run(group, env, Phase::End);
+        }
     }
 
     /// Runs as many steps as fit into real time gone by, with what was left before; time beyond `most_steps` is dropped with an
@@ -109,7 +129,6 @@ impl<R: Real> World<R> {
             sleep_move: real(sleep.speed * unit * h),
             skin: real(SKIN * unit),
             push_out: real(PUSH_OUT * unit * h),
-            friction_between: real(settings.friction_between),
         }
     }
 
