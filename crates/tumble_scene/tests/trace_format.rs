@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use common::{DT, flat_scene, frames, trace};
+use common::{DT, WORLDS, flat_scene, frames, trace, trace_in};
 use serde_json::Value;
 use tumble_scene::trace::{EventRow, TraceError};
 use tumble_scene::{TraceReader, TraceRow, library};
@@ -36,14 +36,14 @@ fn fall_and_rise() -> Arc<tumble_scene::Scene> {
 
 #[test]
 fn the_first_line_says_what_follows() {
-    let bytes = trace(&flat_scene(""), 1, 0.0);
-    let text = String::from_utf8(bytes).unwrap();
-    let first = text.lines().next().unwrap();
-    assert_eq!(
-        first,
-        r#"{"tumble_trace":1,"scene":"test","dt":0.016666668,"units":"px kg s rad, y down","backend":"rapier"}"#
-    );
-    assert!(text.ends_with("}\n") && text.lines().count() == 2);
+    for (name, make) in WORLDS {
+        let bytes = trace_in(make, &flat_scene(""), 1, 0.0);
+        let text = String::from_utf8(bytes).unwrap();
+        let first = text.lines().next().unwrap();
+        let wanted = r#"{"tumble_trace":1,"scene":"test","dt":0.016666668,"units":"px kg s rad, y down","backend":"@"}"#;
+        assert_eq!(first, wanted.replace('@', name));
+        assert!(text.ends_with("}\n") && text.lines().count() == 2);
+    }
 }
 
 #[test]

@@ -1,0 +1,40 @@
+//! The native world's bytes, as they were recorded: what runs here has to be what ran there, debug or release, on any machine.
+
+mod common;
+
+use common::runner;
+use tumble_scene::library;
+
+/// Steps after which the hashes were taken.
+const STEPS: u64 = 600;
+
+/// Built-in scenes, and the hash of each one's state. A change to the solver or the collision moves them, and that is no mistake: make sure that
+/// the suites pass, and write down what the message says. A change to anything else that moves them is one.
+const RECORDED: &[(&str, &str)] = &[
+    ("harness", "330ed75880312f23"),
+    ("drop", "edee3a497756b1de"),
+    ("ramp", "4cf6dd861794b9e2"),
+    ("stairs", "7f26b0d5914fcccb"),
+    ("thrown", "6eef3e127d4b4b02"),
+    ("walk", "5acdbd7733ca14e6"),
+    ("ledge", "0c22c92b69d67b52"),
+    ("lift", "98b211d66c3d78e4"),
+    ("dog", "2cf6bbc705f9b7ee"),
+];
+
+#[test]
+fn the_built_in_scenes_give_the_recorded_bytes() {
+    let mut report = Vec::new();
+    for name in library::names() {
+        let mut runner = runner(&std::sync::Arc::new(
+            library::scene(name).expect("it is built in"),
+        ));
+        (0..STEPS).for_each(|_| runner.step());
+        let hash = format!("{:016x}", runner.state_hash());
+        let recorded = RECORDED.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
+        if recorded != Some(hash.as_str()) {
+            report.push(format!("(\"{name}\", \"{hash}\"),"));
+        }
+    }
+    assert!(report.is_empty(), "other bytes than recorded: {report:#?}");
+}
