@@ -85,6 +85,7 @@ fn thrown_about(kind: &str, count: usize, steps: u32) {
             stretch[i % 4] = stretch[i % 4].max(world.stretch(id).expect("it is there"));
         }
     }
+    let worst_stretch = stretch.into_iter().fold(0.0, f64::max);
     let stretch = stretch
         .map(|stretch| format!("{:.2}%", 100.0 * stretch))
         .join(", ");
@@ -93,6 +94,7 @@ fn thrown_about(kind: &str, count: usize, steps: u32) {
         "{kind}: {count} throws, farthest out {worst:.1e} units, stretch by speed {stretch}, {awake} awake at the end"
     );
     assert!(worst < 1e-5, "{kind}: {worst}");
+    assert!(worst_stretch < 1e-2, "{kind}: {worst_stretch}");
 }
 
 #[test]
@@ -371,6 +373,7 @@ fn dropped_from_a_great_height_onto_a_thin_floor_it_stays_above() {
         100.0 * stretch
     );
     assert!(lowest > 0.0, "{lowest}");
+    assert!(stretch < 5e-3, "{stretch}");
 }
 
 #[test]

@@ -74,10 +74,12 @@ fn field_token(tokens: &[(usize, Token<'_>)], name: &str) -> Option<usize> {
         match token {
             Token::Open => depth += 1,
             Token::Close => depth = depth.saturating_sub(1),
-            Token::Word(word) if depth == 1 && word == name => {
-                if tokens.get(i + 1).is_some_and(|&(_, next)| next == Token::Colon) {
-                    return Some(i);
-                }
+            Token::Word(word)
+                if depth == 1
+                    && word == name
+                    && tokens.get(i + 1).is_some_and(|&(_, next)| next == Token::Colon) =>
+            {
+                return Some(i);
             }
             _ => {}
         }

@@ -98,21 +98,25 @@ fn json(file: &str) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
-fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, FileMistake> {
+fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<FileMistake>> {
     if json(file) {
-        serde_json::from_str(text).map_err(|error| FileMistake {
-            line: error.line().max(1),
-            column: error.column().max(1),
-            mistake: Mistake::Syntax(error.to_string()),
+        serde_json::from_str(text).map_err(|error| {
+            Box::new(FileMistake {
+                line: error.line().max(1),
+                column: error.column().max(1),
+                mistake: Mistake::Syntax(error.to_string()),
+            })
         })
     } else {
         ron::Options::default()
             .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
             .from_str(text)
-            .map_err(|error| FileMistake {
-                line: error.span.start.line.max(1),
-                column: error.span.start.col.max(1),
-                mistake: Mistake::Syntax(error.code.to_string()),
+            .map_err(|error| {
+                Box::new(FileMistake {
+                    line: error.span.start.line.max(1),
+                    column: error.span.start.col.max(1),
+                    mistake: Mistake::Syntax(error.code.to_string()),
+                })
             })
     }
 }
@@ -124,9 +128,9 @@ fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, Fi
 ///
 /// The first mistake of syntax, with its place.
 pub fn read_desc(file: &str, text: &str) -> Result<FigureDesc, FileError> {
-    let fail = |mistake| FileError {
+    let fail = |mistake: Box<FileMistake>| FileError {
         file: file.to_owned(),
-        mistakes: vec![mistake],
+        mistakes: vec![*mistake],
     };
     let found = parse::<OnlyVersion>(file, text).map_err(fail)?.version;
     if found != FIGURE_VERSION {
@@ -136,11 +140,11 @@ pub fn read_desc(file: &str, text: &str) -> Result<FigureDesc, FileError> {
             place: Place::Figure,
             problem: Problem::Version { found, known },
         });
-        return Err(fail(FileMistake {
+        return Err(fail(Box::new(FileMistake {
             line,
             column,
             mistake,
-        }));
+        })));
     }
     parse(file, text).map_err(fail)
 }

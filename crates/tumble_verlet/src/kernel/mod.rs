@@ -1,6 +1,6 @@
 //! What steps figures: one block of lanes after the other, all sub-steps of a step while the block is in the cache.
 //!
-//! A sub-step, [`sub_step`], reads from top to bottom. Points move by position Verlet in displacement form: a point has a place r and
+//! A sub-step, `advance` and `settle`, reads from top to bottom. Points move by position Verlet in displacement form: a point has a place r and
 //! the displacement d of its last sub-step, and
 //!
 //! ```text

@@ -1,9 +1,9 @@
 //! Sticks, one after the other, and the choice between that and all at once.
 //!
-//! A stick's stretch is C = |e| − L with e = s_b − s_a. Its multiplier λ pushes the ends by −M_a·u·λ and M_b·u·λ, with u = e/|e| and M
-//! the points' inverse mass matrices (w times the identity for a free point, less the direction it is held in, nothing when it
-//! sticks). Rigid:  λ = −C / (u·(M_a + M_b)·u).  Compliant, with what is left of the force law in D and the memory c (see
-//! `program::soft`; D = α/h² and c = 0 is XPBD, Macklin et al. 2016, eq. 18):  Δλ = −(C + c + D·λ) / (u·(M_a + M_b)·u + D).
+//! A stick's stretch is C = |e| − L, with e from end a to end b. Its multiplier λ pushes the ends by −A·u·λ and B·u·λ, with u = e/|e|
+//! and A, B their inverse mass matrices (w times the identity for a free point, less the direction it is held in, nothing when it
+//! sticks). Rigid:  λ = −C / (u·(A + B)·u).  Compliant, with what is left of the force law in D and the memory c (see `program::soft`;
+//! D = α/h² and c = 0 is XPBD, Macklin et al. 2016, eq. 18):  Δλ = −(C + c + D·λ) / (u·(A + B)·u + D).
 #![expect(
     clippy::inline_always,
     reason = "compiled once per instruction set, in one piece"

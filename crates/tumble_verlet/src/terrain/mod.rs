@@ -55,13 +55,13 @@ impl<R: Real> Terrain<R> {
     }
 
     /// Adds a shape.
-    pub fn add(&mut self, shape: &Shape, material: Material) -> Result<TerrainId, TerrainError> {
-        desc::check(shape, material)?;
+    pub fn add(&mut self, shape: Shape, material: Material) -> Result<TerrainId, TerrainError> {
+        desc::check(&shape, material)?;
         let id = TerrainId(self.next);
         let real = R::from_f64;
         match shape {
             Shape::HalfPlane { at, normal } => {
-                let [x, y] = *normal;
+                let [x, y] = normal;
                 let size = (x * x + y * y).sqrt();
                 let (nx, ny) = (real(x / size), real(y / size));
                 self.planes.push(Plane {
@@ -73,8 +73,7 @@ impl<R: Real> Terrain<R> {
                 });
                 self.plane_ids.push(id);
             }
-            Shape::Polygon(corners) => {
-                let mut corners = corners.clone();
+            Shape::Polygon(mut corners) => {
                 // Outwards is left of an edge on a screen with y down when the corners turn so that this sum is positive.
                 let turn: f64 = (0..corners.len())
                     .map(|i| cross(corners[i], corners[(i + 1) % corners.len()]))
@@ -93,7 +92,7 @@ impl<R: Real> Terrain<R> {
                 self.solids.push(Solid { id, corners, bounds });
             }
             Shape::Segments(corners) => {
-                self.add_chain(corners, None, id, material);
+                self.add_chain(&corners, None, id, material);
             }
         }
         self.next += 1;

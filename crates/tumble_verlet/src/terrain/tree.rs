@@ -16,9 +16,9 @@ impl Bounds {
     };
 
     pub fn add(&mut self, p: V) {
-        for axis in 0..2 {
-            self.low[axis] = self.low[axis].min(p[axis]);
-            self.high[axis] = self.high[axis].max(p[axis]);
+        for (axis, value) in p.into_iter().enumerate() {
+            self.low[axis] = self.low[axis].min(value);
+            self.high[axis] = self.high[axis].max(value);
         }
     }
 

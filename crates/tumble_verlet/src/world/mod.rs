@@ -141,7 +141,7 @@ impl<R: Real> World<R> {
     ///
     /// A shape that can't be, or a material out of range.
     pub fn add_terrain(&mut self, shape: Shape, material: Material) -> Result<TerrainId, TerrainError> {
-        let id = self.terrain.add(&shape, material)?;
+        let id = self.terrain.add(shape, material)?;
         self.wake_all();
         Ok(id)
     }
