@@ -200,6 +200,29 @@ fn it_never_stretches_by_two_percent_however_the_cursor_jumps() {
 }
 
 #[test]
+fn a_bound_that_is_reached_is_said_once_until_the_point_follows_again() {
+    let (mut world, id) = on_floor::<f32>(settings(), 2.0);
+    let start = world.point(id, CHEST).expect("it is there");
+    world
+        .grab(id, CHEST, start, Grab::default())
+        .expect("it is there");
+    let strains = |world: &mut World<f32>| {
+        let events = world.drain_events();
+        events
+            .filter(|event| matches!(event, Event::GrabStrained { .. }))
+            .count()
+    };
+    run(&mut world, id, 60);
+    assert_eq!(strains(&mut world), 0, "a hand that rests strains nothing");
+    for times in 0..2 {
+        let x = start[0] + if times == 0 { 10.0 } else { 0.0 };
+        world.move_grab(id, CHEST, [x, start[1]]).expect("it is held");
+        run(&mut world, id, 120);
+        assert_eq!(strains(&mut world), 1);
+    }
+}
+
+#[test]
 fn the_release_velocity_is_truly_used() {
     let (mut world, id) = on_floor::<f32>(settings(), 5.0);
     world

@@ -60,6 +60,7 @@ pub(crate) struct GrabState<R> {
     pub reach: R,
     pub max_speed: R,
     pub max_force: R,
-    /// Whether it was said that a bound is reached.
+    /// Whether a bound was reached in the last step, and in this one so far.
     pub strained: bool,
+    pub strains: bool,
 }

@@ -23,6 +23,8 @@ pub(crate) struct Group<R: Real> {
     pub origins: Vec<[f64; 2]>,
     /// Whose each lane is: a slot of the world.
     pub owners: Vec<Option<u32>>,
+    /// All lanes before this have owners.
+    pub taken: usize,
     /// Sorted by figure and point.
     pub grabs: Vec<GrabState<R>>,
 }
@@ -37,6 +39,7 @@ impl<R: Real> Group<R> {
             figures: Vec::new(),
             origins: Vec::new(),
             owners: Vec::new(),
+            taken: 0,
             grabs: Vec::new(),
         }
     }
@@ -48,20 +51,24 @@ impl<R: Real> Group<R> {
 
     /// A free lane for `slot`; cleared.
     pub fn take_lane(&mut self, slot: u32) -> usize {
-        let free = self.owners.iter().position(Option::is_none);
-        let index = free.unwrap_or_else(|| {
-            let first = self.owners.len();
-            self.owners.resize(first + R::LANES, None);
-            self.origins.resize(first + R::LANES, [0.0; 2]);
-            self.figures.push(FigurePack::splat(R::ZERO));
-            let blocks = self.figures.len();
-            self.points
-                .resize(blocks * self.program.points, PointPack::splat(R::ZERO));
-            self.memory
-                .resize(blocks * self.program.memories, R::Pack::splat(R::ZERO));
-            first
-        });
+        let after = self.owners[self.taken..].iter().position(Option::is_none);
+        let index = after.map_or_else(
+            || {
+                let first = self.owners.len();
+                self.owners.resize(first + R::LANES, None);
+                self.origins.resize(first + R::LANES, [0.0; 2]);
+                self.figures.push(FigurePack::splat(R::ZERO));
+                let blocks = self.figures.len();
+                self.points
+                    .resize(blocks * self.program.points, PointPack::splat(R::ZERO));
+                self.memory
+                    .resize(blocks * self.program.memories, R::Pack::splat(R::ZERO));
+                first
+            },
+            |after| self.taken + after,
+        );
         self.owners[index] = Some(slot);
+        self.taken = index + 1;
         self.clear(index);
         index
     }
@@ -77,6 +84,7 @@ impl<R: Real> Group<R> {
 
     pub fn free_lane(&mut self, index: usize) {
         self.owners[index] = None;
+        self.taken = self.taken.min(index);
         self.clear(index);
         self.grabs.retain(|grab| grab.figure != index);
     }

@@ -241,6 +241,7 @@ impl<R: Real> World<R> {
             max_speed: real(hand.max_speed),
             max_force: real(hand.max_acceleration * mass),
             strained: false,
+            strains: false,
         };
         match group.find_grab(index, point) {
             Ok(at) => group.grabs[at] = state,

@@ -79,6 +79,7 @@ impl GrabSnapshot {
             max_speed,
             max_force,
             strained: self.strained,
+            strains: false,
         }
     }
 }
@@ -166,11 +167,13 @@ impl<R: Real> World<R> {
                 group.memory.clear();
                 group.figures.clear();
                 group.owners.clear();
+                group.taken = 0;
                 group.origins.clear();
                 group.grabs.clear();
                 continue;
             };
             group.owners.clone_from(&saved.owners);
+            group.taken = 0;
             group.origins = saved
                 .origins
                 .iter()

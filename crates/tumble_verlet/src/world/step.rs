@@ -50,6 +50,8 @@ impl<R: Real> World<R> {
         for group in &mut self.groups {
             for grab in &mut group.grabs {
                 grab.from = grab.target;
+                grab.strained = grab.strains;
+                grab.strains = false;
             }
         }
         self.steps += 1;
@@ -169,11 +171,12 @@ impl<R: Real> World<R> {
                 RawKind::Asleep => self.events.push(Event::FellAsleep { figure }),
                 RawKind::Strained { point } => {
                     let group = &mut self.groups[group];
-                    if let Ok(at) = group.find_grab(event.figure, point)
-                        && !group.grabs[at].strained
-                    {
-                        group.grabs[at].strained = true;
-                        self.events.push(Event::GrabStrained { figure, point });
+                    if let Ok(at) = group.find_grab(event.figure, point) {
+                        let grab = &mut group.grabs[at];
+                        if !grab.strained && !grab.strains {
+                            self.events.push(Event::GrabStrained { figure, point });
+                        }
+                        grab.strains = true;
                     }
                 }
                 RawKind::Quarantined => {
