@@ -354,7 +354,10 @@ fn ground_of_any_friction_flings_nobody_away() {
         }
         println!("friction {friction}: gained {gained}, fastest {fastest} px/s");
         // Falling gives each of the eight 1.5e7.
-        assert!(gained < 0.005 * 8.0 * 1.5e7, "friction {friction}: {gained} gained");
+        assert!(
+            gained < 0.005 * 8.0 * 1.5e7,
+            "friction {friction}: {gained} gained"
+        );
         assert!(fastest < 2000.0, "friction {friction}: {fastest} px/s");
     }
 }
