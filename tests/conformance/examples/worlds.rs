@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use tumble::math::Vec2;
+use tumble::physics::{SUB_STEPS, Settings};
 use tumble::{Backend, NativeWorld};
 use tumble_conformance::character::bounds::{
     DETOUR, END_HEADING, END_POSE, FOOT_OFF, MOVED_TO_ANIMATED, MOVED_TO_RAGDOLL, MOVED_TO_RECOVERING, TURN,
@@ -123,27 +124,36 @@ fn bounds() {
     );
 }
 
+/// What 100 drops cost and show, with other numbers of sub-steps too.
 fn cost() {
-    println!("| 100 drops of one figure from 500 px, 8 s each | native | rapier |\n|---|---|---|");
-    let measured = [&native as Make<'_>, &rapier].map(|make| {
-        let start = cpu_time();
-        let figures = drops(make, 100, 500.0, 8.0);
-        (figures, 1e6 * (cpu_time() - start) / (100.0 * 480.0))
-    });
-    let [(ours, our_time), (theirs, their_time)] = &measured;
-    println!("| gap, worst [px] | {:.4} | {:.4} |", ours.gap, theirs.gap);
     println!(
-        "| gap, mean of worst [px] | {:.4} | {:.4} |",
-        ours.gap_mean, theirs.gap_mean
+        "| 100 drops of one figure from 500 px, 8 s each | gap, worst [px] | gap, mean of worst [px] | beyond limits, worst [°] | depth, worst [px] | asleep after 8 s | a step, with looking at it [µs] |"
     );
+    println!("|---|---|---|---|---|---|---|");
+    for sub_steps in [1, 2, SUB_STEPS, 8] {
+        let make = move |gravity| -> Box<dyn Backend> {
+            let settings = Settings {
+                gravity,
+                sub_steps,
+                ..Settings::default()
+            };
+            Box::new(NativeWorld::new(settings))
+        };
+        row(&format!("native, sub-steps: {sub_steps}"), &make);
+    }
+    row("rapier, as it comes with tumble", &rapier);
+}
+
+fn row(name: &str, make: Make<'_>) {
+    let start = cpu_time();
+    let figures = drops(make, 100, 500.0, 8.0);
+    let step = 1e6 * (cpu_time() - start) / (100.0 * 480.0);
     println!(
-        "| beyond limits, worst [°] | {:.3} | {:.3} |",
-        ours.overshoot.to_degrees(),
-        theirs.overshoot.to_degrees()
+        "| {name} | {:.4} | {:.4} | {:.2} | {:.1} | {} | {step:.1} |",
+        figures.gap,
+        figures.gap_mean,
+        figures.overshoot.to_degrees(),
+        figures.depth,
+        figures.asleep
     );
-    println!(
-        "| asleep after 8 s, of 100 | {} | {} |",
-        ours.asleep, theirs.asleep
-    );
-    println!("| a step, with looking at it [µs] | {our_time:.1} | {their_time:.1} |");
 }
