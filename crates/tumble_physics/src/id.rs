@@ -95,6 +95,27 @@ impl Slots {
         place < self.generations.len() && self.used[place] && self.generations[place] == generation
     }
 
+    /// Whether there is something at a place, which may be any number.
+    pub(crate) fn has(&self, index: u32) -> bool {
+        self.used.get(index as usize) == Some(&true)
+    }
+
+    /// Whether every place is in use, free, or used up, and they are counted right. Reads any, one from a stored file too, without a panic.
+    pub(crate) fn is_whole(&self) -> bool {
+        let places = self.generations.len();
+        let mut free = vec![false; places];
+        for &index in &self.free {
+            let at = index as usize;
+            if at >= places || self.used.get(at) != Some(&false) || core::mem::replace(&mut free[at], true) {
+                return false;
+            }
+        }
+        let used = self.used.iter().filter(|used| **used).count();
+        let left =
+            (0..places).all(|at| self.used.get(at) == Some(&true) || free[at] || self.generations[at] == 0);
+        self.used.len() == places && used == self.len as usize && left
+    }
+
     pub(crate) fn is_used(&self, index: usize) -> bool {
         self.used[index]
     }

@@ -35,5 +35,6 @@ pub use shape::{Aabb, Shape};
 pub use solver::lanes::Isa;
 pub use tumble_math as math;
 pub use world::{
-    Counters, PairRule, SNAPSHOT_VERSION, SetError, Snapshot, SnapshotError, Stage, Stats, Touch, World,
+    Contradiction, Counters, PairRule, SNAPSHOT_VERSION, SetError, Snapshot, SnapshotError, Stage, Stats,
+    Touch, World,
 };

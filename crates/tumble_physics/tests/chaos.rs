@@ -4,231 +4,36 @@
 
 mod common;
 
+use common::dice::{Dice, body, joint, pick};
+use common::{Figure, ground};
 use tumble_physics::math::{Pose2, Vec2};
 use tumble_physics::{
-    BodyDesc, BodyId, BodyKind, DistanceDesc, Event, Filter, JointDesc, JointId, Material, MouseDesc,
-    PairRule, PinDesc, PoseSpring, QueryFilter, Ray, Settings, Shape, SpeedMotor, Spring, WeldDesc, World,
+    BodyId, Event, Filter, JointId, PairRule, QueryFilter, Ray, Settings, Snapshot, SpeedMotor, World,
 };
 
-/// A small generator (xorshift), so that a seed tells all.
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n.max(1)
-    }
-
-    fn share(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1_u64 << 24) as f32
-    }
-
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.share()
-    }
-
-    /// A number of about this size; now and then nonsense.
-    fn number(&mut self, size: f32) -> f32 {
-        match self.below(60) {
-            0 => f32::NAN,
-            1 => f32::INFINITY,
-            2 => -f32::INFINITY,
-            3 => 0.0,
-            4 => f32::MAX,
-            5 => 1e-30,
-            6 => -size,
-            _ => self.between(-size, size),
-        }
-    }
-
-    fn positive(&mut self, size: f32) -> f32 {
-        if self.below(40) == 0 {
-            self.number(size)
-        } else {
-            self.between(0.05, 1.0) * size
-        }
-    }
-
-    fn point(&mut self, size: f32) -> Vec2 {
-        Vec2::new(self.number(size), self.number(size))
-    }
+/// The snapshot, written and read again where there is a format to write it in.
+#[cfg(feature = "serde")]
+fn through_a_file(snapshot: &Snapshot) -> Snapshot {
+    let text = serde_json::to_string(snapshot).expect("it can be written");
+    serde_json::from_str(&text).expect("it can be read")
 }
 
-fn shape(dice: &mut Dice) -> Shape {
-    match dice.below(6) {
-        0 => Shape::Circle {
-            center: dice.point(5.0),
-            radius: dice.positive(40.0),
-        },
-        1 => Shape::Capsule {
-            a: dice.point(60.0),
-            b: dice.point(60.0),
-            radius: dice.positive(15.0),
-        },
-        2 | 3 => {
-            let (x, y) = (dice.positive(60.0), dice.positive(60.0));
-            Shape::Polygon {
-                points: vec![
-                    Vec2::new(-x, -y),
-                    Vec2::new(x, -y),
-                    Vec2::new(x, y),
-                    Vec2::new(-x, y),
-                ],
-                radius: if dice.below(3) == 0 {
-                    dice.positive(5.0)
-                } else {
-                    0.0
-                },
-            }
-        }
-        4 => {
-            let count = dice.below(9);
-            Shape::Outline {
-                points: (0..count).map(|_| dice.point(200.0)).collect(),
-            }
-        }
-        _ => {
-            let count = dice.below(9);
-            Shape::Segments {
-                points: (0..count).map(|_| dice.point(400.0)).collect(),
-            }
-        }
-    }
+#[cfg(not(feature = "serde"))]
+fn through_a_file(snapshot: &Snapshot) -> Snapshot {
+    snapshot.clone()
 }
 
-fn body(dice: &mut Dice) -> BodyDesc {
-    BodyDesc {
-        kind: [
-            BodyKind::Dynamic,
-            BodyKind::Dynamic,
-            BodyKind::Dynamic,
-            BodyKind::Kinematic,
-            BodyKind::Static,
-        ][dice.below(5)],
-        shape: shape(dice),
-        pose: Pose2 {
-            position: dice.point(500.0),
-            angle: dice.number(3.0),
-        },
-        velocity: dice.point(500.0),
-        spin: dice.number(10.0),
-        mass: dice.positive(10.0),
-        linear_damping: dice.positive(1.0),
-        angular_damping: dice.positive(1.0),
-        gravity_scale: if dice.below(4) == 0 { dice.number(2.0) } else { 1.0 },
-        material: Material {
-            friction: dice.positive(1.0),
-            restitution: if dice.below(3) == 0 {
-                dice.positive(1.3)
-            } else {
-                0.0
-            },
-            surface_speed: if dice.below(5) == 0 {
-                dice.number(100.0)
-            } else {
-                0.0
-            },
-        },
-        filter: if dice.below(8) == 0 {
-            Filter {
-                category: 1 << dice.below(4),
-                mask: dice.next() as u32,
-                ..Filter::default()
-            }
-        } else {
-            Filter::default()
-        },
-        can_sleep: dice.below(4) != 0,
-        tag: dice.next(),
+fn whole(world: &World, seed: u64, round: usize, when: &str) {
+    if let Err(contradiction) = world.validate() {
+        panic!("seed {seed}, round {round}, {when}: {contradiction}");
     }
-}
-
-fn pick<T: Copy>(dice: &mut Dice, from: &[T]) -> Option<T> {
-    if from.is_empty() {
-        None
-    } else {
-        Some(from[dice.below(from.len())])
-    }
-}
-
-fn joint(dice: &mut Dice, bodies: &[BodyId]) -> Option<JointDesc> {
-    let (a, b) = (pick(dice, bodies)?, pick(dice, bodies)?);
-    Some(match dice.below(8) {
-        0 => JointDesc::Distance(DistanceDesc {
-            a,
-            b,
-            a_anchor: dice.point(20.0),
-            b_anchor: dice.point(20.0),
-            range: [dice.positive(20.0), dice.positive(200.0)],
-            spring: (dice.below(2) == 0).then(|| Spring {
-                hertz: dice.positive(5.0),
-                damping_ratio: dice.positive(1.0),
-            }),
-            rest: dice.positive(100.0),
-            collide: dice.below(2) == 0,
-            break_force: f32::INFINITY,
-        }),
-        1 => JointDesc::Weld(WeldDesc {
-            parent: a,
-            child: b,
-            parent_anchor: dice.point(40.0),
-            child_anchor: dice.point(40.0),
-            angle: dice.number(3.0),
-            break_force: f32::INFINITY,
-        }),
-        2 => JointDesc::Mouse(MouseDesc {
-            body: a,
-            local: dice.point(20.0),
-            target: dice.point(800.0),
-            spring: Spring {
-                hertz: dice.positive(8.0),
-                damping_ratio: dice.positive(1.0),
-            },
-            max_force: dice.positive(1e6),
-        }),
-        _ => {
-            let (one, two) = (dice.number(3.0), dice.number(3.0));
-            JointDesc::Pin(PinDesc {
-                zero: dice.number(1.0),
-                angle: (dice.below(2) == 0).then(|| dice.number(7.0)),
-                limits: (dice.below(2) == 0).then_some([one, two]),
-                softness: if dice.below(6) == 0 {
-                    dice.positive(1e-4)
-                } else {
-                    0.0
-                },
-                pose_spring: (dice.below(4) == 0).then(|| PoseSpring {
-                    target: dice.number(2.0),
-                    spring: Spring {
-                        hertz: dice.positive(8.0),
-                        damping_ratio: dice.positive(1.0),
-                    },
-                    max_torque: dice.positive(1e7),
-                }),
-                motor: (dice.below(4) == 0).then(|| SpeedMotor {
-                    speed: dice.number(5.0),
-                    max_torque: dice.positive(1e6),
-                }),
-                collide: dice.below(4) == 0,
-                break_force: if dice.below(3) == 0 {
-                    dice.positive(1e6)
-                } else {
-                    f32::INFINITY
-                },
-                ..PinDesc::new(a, b, dice.point(40.0), dice.point(40.0))
-            })
-        }
-    })
 }
 
 fn play(seed: u64) {
-    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut dice = Dice::new(seed);
+    // From worlds where hardly anything goes wrong to such where nearly all does.
+    let sense = [20_000, 2000, 300, 60][dice.below(4)];
+    dice.set_sense(sense);
     let mut world = World::new(Settings {
         gravity: dice.point(1500.0),
         sub_steps: dice.below(7) as u32,
@@ -238,10 +43,19 @@ fn play(seed: u64) {
     let mut bodies: Vec<BodyId> = Vec::new();
     let mut joints: Vec<JointId> = Vec::new();
     let mut events: Vec<Event> = Vec::new();
-    for _ in 0..120 {
-        for _ in 0..dice.below(5) {
+    if dice.below(2) == 0 {
+        bodies.push(ground(&mut world));
+    }
+    // Left alone for so many steps, so that something comes to rest, too.
+    let mut alone = 0_usize;
+    for round in 0..120 {
+        if dice.below(40) == 0 {
+            alone = dice.below(60);
+        }
+        alone = alone.saturating_sub(1);
+        for _ in 0..if alone == 0 { dice.below(5) } else { 0 } {
             let any = pick(&mut dice, &bodies);
-            match (dice.below(24), any) {
+            match (dice.below(25), any) {
                 (0..=6, _) if bodies.len() < 60 => {
                     if let Ok(id) = world.add_body(&body(&mut dice)) {
                         bodies.push(id);
@@ -323,6 +137,12 @@ fn play(seed: u64) {
                     };
                     world.set_filter(id, filter).expect("it is there");
                 }
+                (23, _) if bodies.len() < 60 => {
+                    let hips = Vec2::new(dice.between(-500.0, 500.0), dice.between(-900.0, 100.0));
+                    let figure = Figure::plain(&mut world, hips, dice.between(-3.0, 3.0));
+                    bodies.extend(figure.bodies);
+                    joints.extend(figure.pins);
+                }
                 _ => {
                     let ray = Ray {
                         origin: dice.point(800.0),
@@ -338,12 +158,14 @@ fn play(seed: u64) {
                 }
             }
         }
+        whole(&world, seed, round, "before the step");
         let dt = if dice.below(30) == 0 {
             dice.number(0.1)
         } else {
             1.0 / 60.0
         };
         world.step(dt);
+        whole(&world, seed, round, "after the step");
         for &id in &bodies {
             let state = world.body(id).expect("it is there");
             assert!(
@@ -362,8 +184,10 @@ fn play(seed: u64) {
             );
         }
         if dice.below(40) == 0 {
-            let snapshot = world.snapshot();
+            let before = world.state_hash();
+            let snapshot = through_a_file(&world.snapshot());
             world.restore(&snapshot).expect("it is of this version");
+            assert_eq!(world.state_hash(), before, "seed {seed}: a snapshot changed it");
         }
     }
     world.drain_events(&mut events);

@@ -53,6 +53,39 @@ pub(crate) enum Kind {
     },
 }
 
+impl Kind {
+    /// Whether its numbers are such as were taken from a description.
+    pub(crate) fn is_sound(&self) -> bool {
+        match *self {
+            Self::Pin(pin) => {
+                pin.zero.is_finite()
+                    && pin.softness.is_finite()
+                    && pin.softness >= 0.0
+                    && check_limits(pin.limits) == Ok(pin.limits)
+                    && check_pose_spring(pin.pose_spring).is_ok()
+                    && check_motor(pin.motor).is_ok()
+            }
+            Self::Distance {
+                least,
+                greatest,
+                spring,
+                rest,
+            } => {
+                least >= 0.0
+                    && least <= greatest
+                    && greatest.is_finite()
+                    && rest.is_finite()
+                    && spring.is_none_or(|spring| check_spring(spring).is_ok())
+            }
+            Self::Mouse {
+                target,
+                spring,
+                max_force,
+            } => finite("target", target).is_ok() && check_spring(spring).is_ok() && max_force >= 0.0,
+        }
+    }
+}
+
 /// A pin's own data.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -313,7 +346,8 @@ pub(crate) fn distance(desc: &DistanceDesc) -> Result<Kind, InvalidDesc> {
         least,
         greatest: greatest.min(f32::MAX),
         spring: desc.spring,
-        rest: desc.rest,
+        // Without a spring it means nothing, whatever it is.
+        rest: if desc.spring.is_some() { desc.rest } else { 0.0 },
     })
 }
 

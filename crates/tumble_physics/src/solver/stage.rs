@@ -377,7 +377,7 @@ impl World {
         }
         for row in &solver.joints {
             let joint = &mut self.joints.joint[row.joint as usize];
-            if !((row.total / dt).is_finite() && (row.total_turn / dt).is_finite()) {
+            if !((row.total / dt).length().is_finite() && (row.total_turn / dt).is_finite()) {
                 // One of its bodies is about to be quarantined.
                 joint.impulse = Impulse::default();
                 continue;

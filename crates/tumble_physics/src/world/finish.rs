@@ -19,28 +19,42 @@ impl World {
             .filter(|&index| !(self.bodies.place[index].is_sound() && self.bodies.motion[index].is_finite()))
             .collect();
         self.stop_unsound_kinematic();
+        let mut back = Vec::new();
         for &index in &broken {
             let tree = self.bodies.body[index].tree;
             if tree != NONE {
-                for member in self.trees.tree[tree as usize].members.clone() {
-                    if let Some(place) = self.scratch.before.get(member as usize) {
-                        self.bodies.place[member as usize] = *place;
-                        self.bodies.motion[member as usize] = Motion::default();
-                    }
-                }
-            }
-            for contact in &mut self.pairs.contacts {
-                if contact.a == index as u32 || contact.b == index as u32 {
-                    for point in &mut contact.points {
-                        point.normal_impulse = 0.0;
-                        point.tangent_impulse = 0.0;
-                        point.total = 0.0;
-                    }
-                }
+                back.extend_from_slice(&self.trees.tree[tree as usize].members);
             }
         }
+        back.sort_unstable();
+        back.dedup();
+        for &member in &back {
+            if let Some(place) = self.scratch.before.get(member as usize) {
+                self.bodies.place[member as usize] = *place;
+                self.bodies.motion[member as usize] = Motion::default();
+            }
+        }
+        self.forget_unsound_loads(&back);
         for index in broken {
             self.quarantine(index);
+        }
+    }
+
+    /// Contacts of bodies that went `back` (sorted) start from nothing in the next step, and so do those that were spoilt.
+    fn forget_unsound_loads(&mut self, back: &[u32]) {
+        let went = |body: &u32| !back.is_empty() && back.binary_search(body).is_ok();
+        for contact in &mut self.pairs.contacts {
+            let points = &mut contact.points[..usize::from(contact.count)];
+            // One sum that isn't finite tells of all.
+            let load: f32 = points
+                .iter()
+                .map(|point| point.normal_impulse.abs() + point.tangent_impulse.abs() + point.total.abs())
+                .sum();
+            if !load.is_finite() || went(&contact.a) || went(&contact.b) {
+                for point in points {
+                    (point.normal_impulse, point.tangent_impulse, point.total) = (0.0, 0.0, 0.0);
+                }
+            }
         }
     }
 

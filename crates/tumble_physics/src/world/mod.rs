@@ -1,5 +1,6 @@
 //! The world: what is in it, and how a step goes.
 
+mod audit;
 pub(crate) mod bodies;
 mod ccd;
 pub(crate) mod clusters;
@@ -13,6 +14,7 @@ mod touch;
 pub(crate) mod trees;
 mod view;
 
+pub use audit::Contradiction;
 pub use counters::{Counters, Stats};
 pub use edit::SetError;
 pub use snapshot::{SNAPSHOT_VERSION, Snapshot, SnapshotError};

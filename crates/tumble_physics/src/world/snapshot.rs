@@ -1,6 +1,7 @@
 //! Snapshots: all of a world that its future depends on.
 
 use super::World;
+use super::audit::Contradiction;
 
 /// Version of snapshots that this build makes and reads.
 pub const SNAPSHOT_VERSION: u32 = 1;
@@ -22,9 +23,12 @@ pub enum SnapshotError {
         /// Its version.
         found: u32,
     },
-    /// Its parts don't fit together: the file was changed or cut.
-    #[error("the snapshot contradicts itself")]
+    /// A body's shape is not one: the file was changed or cut.
+    #[error("the snapshot has a body with a broken shape, or one of which a part is missing")]
     Broken,
+    /// Its parts don't fit together: the file was changed or cut.
+    #[error("the snapshot contradicts itself: {0}")]
+    Contradiction(#[from] Contradiction),
 }
 
 impl World {
@@ -48,6 +52,7 @@ impl World {
         }
         let mut world = snapshot.world.clone();
         world.rebuild()?;
+        world.validate()?;
         core::mem::swap(&mut world.solver, &mut self.solver);
         *self = world;
         Ok(())

@@ -14,6 +14,11 @@ use super::contacts::{Finder, turn_way};
 /// Boxes in the tree are larger than what is in them by this \[m\].
 const FAT: f32 = 0.1;
 
+/// Shorter steps aren't done \[s\]: what closes a gap within one would be faster than numbers are exact for.
+const SHORTEST: f32 = 1e-6;
+/// Longer steps are cut to this \[s\].
+const LONGEST: f32 = 1.0;
+
 /// The stages of a step, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
@@ -42,7 +47,7 @@ pub enum Stage {
 }
 
 impl World {
-    /// Goes on by `dt` \[s\]. Nothing happens for one that is not positive and finite.
+    /// Goes on by `dt` \[s\]. Nothing happens for one that is not finite or below a microsecond; of one above a second, a second happens.
     pub fn step(&mut self, dt: f32) {
         #[cfg(feature = "parallel")]
         if let Some(threads) = self.solver.threads.clone() {
@@ -55,9 +60,10 @@ impl World {
 
     /// The same, telling `observe` at the end of each stage which one it was: for clocks, which this library doesn't have.
     pub fn step_observed(&mut self, dt: f32, observe: &mut dyn FnMut(Stage)) {
-        if !(dt > 0.0 && dt.is_finite()) {
+        if !(dt >= SHORTEST && dt.is_finite()) {
             return;
         }
+        let dt = dt.min(LONGEST);
         self.quarantine_poisoned();
         self.rest_arrived();
         self.remake_trees();

@@ -190,7 +190,7 @@ impl Trees {
         index
     }
 
-    /// Makes the trees of all dirty bodies anew. Trees must be awake. Adds the new trees to `made`, and to `parted` the bodies that
+    /// Makes the trees of all dirty bodies anew, which must be awake. Adds the new trees to `made`, and to `parted` the bodies that
     /// belong to none any more.
     pub(crate) fn rebuild(
         &mut self,
@@ -208,20 +208,7 @@ impl Trees {
             if tree == NONE {
                 continue;
             }
-            let dead = &mut self.tree[tree as usize];
-            let members = core::mem::take(&mut dead.members);
-            dead.alive = false;
-            for &edge in &dead.edges {
-                if edge != NONE && joints.slots.is_used(edge as usize) {
-                    joints.joint[edge as usize].in_tree = false;
-                }
-            }
-            dead.edges.clear();
-            self.free.push(tree);
-            for member in members {
-                bodies.body[member as usize].tree = NONE;
-                pool.push(member);
-            }
+            self.fell(tree, bodies, joints, &mut pool);
         }
         pool.sort_unstable();
         pool.dedup();
@@ -237,8 +224,35 @@ impl Trees {
             }
             if bodies.body[at].tree == NONE {
                 component(bodies, joints, body, &mut components);
+                // One that was cut into several trees may have some that nothing was told of.
+                let mut whole = Vec::new();
+                for &other in &components {
+                    let tree = bodies.body[other as usize].tree;
+                    if tree != NONE {
+                        self.wake(tree);
+                        self.fell(tree, bodies, joints, &mut whole);
+                    }
+                }
                 self.plant(bodies, joints, &components, made);
             }
+        }
+    }
+
+    /// Takes a tree apart, and adds its members to `pool`.
+    fn fell(&mut self, tree: u32, bodies: &mut Bodies, joints: &mut Joints, pool: &mut Vec<u32>) {
+        let dead = &mut self.tree[tree as usize];
+        let members = core::mem::take(&mut dead.members);
+        dead.alive = false;
+        for &edge in &dead.edges {
+            if edge != NONE && joints.slots.is_used(edge as usize) {
+                joints.joint[edge as usize].in_tree = false;
+            }
+        }
+        dead.edges.clear();
+        self.free.push(tree);
+        for member in members {
+            bodies.body[member as usize].tree = NONE;
+            pool.push(member);
         }
     }
 
@@ -302,7 +316,7 @@ impl Trees {
 }
 
 /// Whether a tree can solve this joint.
-fn exact(joints: &Joints, joint: u32) -> bool {
+pub(crate) fn exact(joints: &Joints, joint: u32) -> bool {
     matches!(joints.joint[joint as usize].kind, Kind::Pin(pin) if pin.softness == 0.0)
 }
 

@@ -1,6 +1,8 @@
 //! What several tests build.
 #![allow(dead_code, reason = "each test file uses its share")]
 
+pub mod dice;
+
 use core::f32::consts::{FRAC_PI_2, PI};
 
 use tumble_physics::math::{Pose2, Vec2};
