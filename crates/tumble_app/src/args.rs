@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use tumble_view::{Overlays, Size};
 
+use crate::bench::BenchArgs;
+
 /// Runs, records and checks 2D characters that walk by animation, fall by physics, and get up from the pose they landed in.
 #[derive(Debug, Parser)]
 #[command(name = "tumble", version, arg_required_else_help = false, after_help = AFTER_HELP)]
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     /// Check rig, clip and scene files; print each problem with its place and what to do
     Check(CheckArgs),
+    /// Rain stickmen on a physics world, and tell how long a step takes
+    Bench(BenchArgs),
     /// List the built-in rigs, clips and scenes
     List,
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use tumble_scene::{RunError, SceneError};
 use tumble_view::ViewError;
 
+use crate::bench::BenchError;
+
 /// Why a command stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -42,6 +44,9 @@ pub(crate) enum Failure {
     /// Ctrl-C.
     #[error("stopped; nothing was written")]
     Interrupted,
+    /// A world can't be measured.
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     /// Files were checked, and have these many mistakes, which have been printed.
     #[error("{0}")]
     Mistakes(String),

@@ -1,8 +1,9 @@
-//! The `tumble` command: runs, records and checks scenes of characters that fall and get up.
+//! The `tumble` command: runs, records and checks scenes of characters that fall and get up, and measures their worlds.
 //!
 //! Exit status: 0 done; 1 the run finished but a promise was broken; 2 bad arguments or a bad file; 130 stopped by Ctrl-C.
 
 mod args;
+mod bench;
 mod check;
 mod demo;
 mod error;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Demo(arguments)) => demo::demo(&arguments),
         Some(Command::Run(arguments)) => run::run(&arguments, &parsed.shots),
         Some(Command::Check(arguments)) => check::check(&arguments),
+        Some(Command::Bench(arguments)) => bench::bench(&arguments),
         Some(Command::List) => list::list(),
     };
     match done {
