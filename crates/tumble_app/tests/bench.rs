@@ -120,7 +120,7 @@ fn a_small_rain_is_told_in_full_and_holds_together() {
     assert!(sum > 0.0 && sum <= mean * 1.001, "{sum} of {mean}");
     let counts = &run["stages"]["counts"];
     assert!(
-        number(&counts["contacts"]) > 0.0 && number(&counts["figures"]) <= 4.0,
+        number(&counts["contacts"]) > 0.0 && number(&counts["figures_in_lanes"]) <= 4.0,
         "{counts}"
     );
 }

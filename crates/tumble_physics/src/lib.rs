@@ -35,6 +35,6 @@ pub use shape::{Aabb, Shape};
 pub use solver::lanes::Isa;
 pub use tumble_math as math;
 pub use world::{
-    Contradiction, Counters, PairRule, SNAPSHOT_VERSION, SetError, Snapshot, SnapshotError, Stage, Stats,
-    Touch, World,
+    ContactPoint, Contradiction, Counters, JointEnds, JointKind, PairRule, SNAPSHOT_VERSION, SetError,
+    Snapshot, SnapshotError, Stage, Stats, Touch, TreeBox, World,
 };

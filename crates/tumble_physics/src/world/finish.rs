@@ -193,21 +193,21 @@ impl World {
 }
 
 /// Disjoint sets of trees.
-struct Sets {
+pub(super) struct Sets {
     parent: Vec<u32>,
     /// Whether something of a set, known at its root, moves.
     busy: Vec<bool>,
 }
 
 impl Sets {
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self {
             parent: (0..count as u32).collect(),
             busy: vec![false; count],
         }
     }
 
-    fn root(&mut self, mut at: u32) -> u32 {
+    pub(super) fn root(&mut self, mut at: u32) -> u32 {
         while self.parent[at as usize] != at {
             let up = self.parent[self.parent[at as usize] as usize];
             self.parent[at as usize] = up;
@@ -216,7 +216,7 @@ impl Sets {
         at
     }
 
-    fn unite(&mut self, a: u32, b: u32) {
+    pub(super) fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         // The lesser index is the root, whatever the order of contacts.
         let (low, high) = (a.min(b), a.max(b));
