@@ -28,6 +28,7 @@ pub mod native;
 mod overlap;
 pub mod probe;
 mod proxy;
+pub mod puppet;
 mod ragdoll;
 pub mod recovery;
 mod settle;
@@ -39,6 +40,7 @@ pub use character::{Character, CharacterDesc, CharacterError, RecoverWhen};
 pub use event::CharacterEvent;
 #[cfg(feature = "native")]
 pub use native::NativeWorld;
+pub use puppet::{Puppet, Puppets};
 pub use recovery::RecoveryTrace;
 pub use state::State;
 pub use template::RagdollTemplate;
@@ -46,6 +48,7 @@ pub use tumble_math as math;
 #[cfg(feature = "native")]
 pub use tumble_physics as physics;
 pub use tumble_rig as rig;
+pub use tumble_verlet as verlet;
 
 #[cfg(test)]
 mod double;

@@ -122,12 +122,14 @@ fn points(report: &mut Report, desc: &FigureDesc) -> Vec<Point> {
         }
         report.at_least_zero(&place, "radius", point.radius);
         report.finite(&place, "gravity", point.gravity);
+        report.at_least_zero(&place, "drawn", point.drawn.unwrap_or(0.0));
         points.push(Point {
             name: point.name.clone(),
             at: [point.at.0, point.at.1],
             inverse_mass: if point.fixed { 0.0 } else { 1.0 / point.mass },
             radius: point.radius,
             gravity: point.gravity,
+            drawn: point.drawn.unwrap_or(point.radius),
         });
     }
     points

@@ -103,6 +103,8 @@ pub struct PointDesc {
     pub radius: f64,
     /// Its share of the world's gravity. Default 1; 0 floats, negative rises.
     pub gravity: f64,
+    /// How large a disc is drawn at it, by its radius \[units\], ≥ 0. Default: its `radius`. It meets nothing.
+    pub drawn: Option<f64>,
 }
 
 /// A stick between two points: keeps their distance.
@@ -200,6 +202,7 @@ impl Default for PointDesc {
             fixed: false,
             radius: 0.0,
             gravity: 1.0,
+            drawn: None,
         }
     }
 }

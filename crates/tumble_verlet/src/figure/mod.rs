@@ -23,6 +23,8 @@ pub struct Point {
     pub radius: f64,
     /// Its share of the world's gravity.
     pub gravity: f64,
+    /// The radius of the disc that is drawn at it \[units\].
+    pub drawn: f64,
 }
 
 /// A stick of a figure.
@@ -209,6 +211,7 @@ impl Figure {
                 (point.at[1] - self.anchor[1]) * scale * flip,
             ];
             point.radius *= scale;
+            point.drawn *= scale;
         }
         for stick in &mut figure.sticks {
             stick.length *= scale;

@@ -10,6 +10,13 @@ pub struct FigureId {
     pub(crate) generation: u32,
 }
 
+impl FigureId {
+    /// A small number for tables: no two figures that exist at once share it, later ones use it again.
+    pub fn index(self) -> usize {
+        self.slot as usize
+    }
+}
+
 impl fmt::Debug for FigureId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "figure#{}v{}", self.slot, self.generation)

@@ -181,6 +181,43 @@ impl<R: Real> World<R> {
         Ok(())
     }
 
+    /// Gives every point that isn't fixed this velocity \[units/s\], whatever it had.
+    ///
+    /// # Errors
+    ///
+    /// The figure is gone or disabled, a number isn't finite.
+    pub fn set_velocity(&mut self, id: FigureId, velocity: [f64; 2]) -> Result<(), RequestError> {
+        let (group, index) = self.able(id)?;
+        finite("velocity", velocity)?;
+        let h = self.sub_step;
+        let group = &mut self.groups[group];
+        for p in 0..group.program.points {
+            if group.program.each[p].w > R::ZERO {
+                group.set_moved(index, p, velocity.map(|speed| R::from_f64(speed * h)));
+            }
+        }
+        group.wake(index);
+        Ok(())
+    }
+
+    /// Lets every point go that somebody holds.
+    ///
+    /// # Errors
+    ///
+    /// The figure is gone.
+    pub fn release_all(&mut self, id: FigureId) -> Result<(), RequestError> {
+        let (group, index) = self.at(id)?;
+        let held = self.groups[group].grabs.iter();
+        let points: Vec<usize> = held
+            .filter(|grab| grab.figure == index)
+            .map(|grab| grab.point)
+            .collect();
+        for point in points {
+            self.release(id, point)?;
+        }
+        Ok(())
+    }
+
     /// Adds a velocity to one point \[units/s\]: its mass times this is the impulse.
     ///
     /// # Errors

@@ -58,6 +58,17 @@ impl<R: Real> World<R> {
         })
     }
 
+    /// Whether any point of a figure touched something in the last sub-step.
+    pub fn touches_anything(&self, id: FigureId) -> bool {
+        self.at(id).is_ok_and(|(group, index)| {
+            let group = &self.groups[group];
+            let feet = group.figure.feet().iter().copied();
+            // Feet first: they know mostly.
+            feet.chain(0..group.program.points)
+                .any(|point| group.touches(index, point))
+        })
+    }
+
     /// How long a stick is now, and how long it should be \[units\].
     pub fn stick(&self, id: FigureId, stick: usize) -> Option<(f64, f64)> {
         let (group, index) = self.at(id).ok()?;
