@@ -4,7 +4,11 @@
 //! a panic. Lengths in px, masses in kg, seconds, radians, +y down. `dt` comes from the caller.
 //! Whatever implements this must pass the suite in `tests/conformance`.
 
+pub mod inside;
+
 use tumble_math::{Pose2, Vec2};
+
+use inside::Inside;
 
 /// A body in a world. Never reused: the upper half is a generation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -400,6 +404,11 @@ pub trait Backend {
 
     /// Counts, for traces and for tests that look for leaks.
     fn stats(&self) -> WorldStats;
+
+    /// What it is made of inside, for pictures. A world that doesn't tell, which is the default, has pictures without these layers.
+    fn inside(&self) -> Option<Inside> {
+        None
+    }
 }
 
 /// Counts of a world.
@@ -534,5 +543,9 @@ impl<B: Backend + ?Sized> Backend for Box<B> {
 
     fn stats(&self) -> WorldStats {
         (**self).stats()
+    }
+
+    fn inside(&self) -> Option<Inside> {
+        (**self).inside()
     }
 }

@@ -1,11 +1,14 @@
 //! The native world behind the seam.
 
+mod inside;
+
 use tumble_math::{Pose2, Vec2};
 use tumble_physics::{
     BodyId, Event, Filter, JointDesc, JointId, MouseDesc, PoseSpring, QueryFilter, SetError, Settings,
-    Spring, World,
+    Spring, Stage, World,
 };
 
+use crate::backend::inside::Inside;
 use crate::backend::{
     Backend, BodyDesc, BodyHandle, BodyKind, BodyState, Gone, InvalidDesc, Layer, Motor, PairRule, PinDesc,
     PinHandle, PinState, Ray, RayFilter, RayHit, Shape, Touch, WorldEvent, WorldStats,
@@ -22,9 +25,19 @@ const GRAB_ACCELERATION: f32 = 10_000.0;
 #[derive(Debug)]
 pub struct NativeWorld {
     world: World,
+    observer: Option<Observer>,
     /// Grabbed bodies, and the joints that pull them.
     grabs: Vec<(BodyHandle, JointId)>,
     events: Vec<Event>,
+}
+
+/// Who is told each stage of a step.
+struct Observer(Box<dyn FnMut(Stage) + Send + Sync>);
+
+impl core::fmt::Debug for Observer {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Observer")
+    }
 }
 
 impl Default for NativeWorld {
@@ -39,6 +52,7 @@ impl NativeWorld {
     pub fn new(settings: Settings) -> Self {
         Self {
             world: World::new(settings),
+            observer: None,
             grabs: Vec::new(),
             events: Vec::new(),
         }
@@ -50,6 +64,11 @@ impl NativeWorld {
             gravity,
             ..Settings::default()
         })
+    }
+
+    /// Has `observe` told each stage of a step at its end, from now on: for clocks, which this library doesn't have.
+    pub fn set_observer(&mut self, observe: impl FnMut(Stage) + Send + Sync + 'static) {
+        self.observer = Some(Observer(Box::new(observe)));
     }
 
     /// The world itself, for what the seam doesn't have.
@@ -397,7 +416,10 @@ impl Backend for NativeWorld {
     }
 
     fn step(&mut self, dt: f32) {
-        self.world.step(dt);
+        match &mut self.observer {
+            Some(Observer(observe)) => self.world.step_observed(dt, observe),
+            None => self.world.step(dt),
+        }
     }
 
     fn drain_events(&mut self, out: &mut Vec<WorldEvent>) {
@@ -429,5 +451,9 @@ impl Backend for NativeWorld {
             contacts: stats.touching,
             asleep: stats.asleep,
         }
+    }
+
+    fn inside(&self) -> Option<Inside> {
+        Some(inside::inside(&self.world))
     }
 }

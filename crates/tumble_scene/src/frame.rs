@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tumble::State;
+use tumble::backend::inside::Inside;
 use tumble::backend::{Ray, RayHit, Shape};
 use tumble::math::{Pose2, Vec2};
 use tumble::rig::{Facing, Pose, Rig, WorldBone};
@@ -166,4 +167,7 @@ pub struct Frame {
     pub characters: Vec<CharacterView>,
     /// Events of this step.
     pub events: Vec<SceneEvent>,
+    /// The inside of the world, where somebody wants to see it: [`Backend::inside`](tumble::Backend::inside). A runner leaves it out, as
+    /// it is larger than all the rest.
+    pub inside: Option<Box<Inside>>,
 }

@@ -32,6 +32,7 @@
 //!     }],
 //!     characters: Vec::new(),
 //!     events: Vec::new(),
+//!     inside: None,
 //! };
 //! let picture = svg(&frame, &Options::default());
 //! assert!(picture.starts_with("<?xml") && picture.contains("crate"));

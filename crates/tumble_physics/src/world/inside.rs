@@ -2,6 +2,7 @@
 
 use tumble_math::Vec2;
 
+use crate::filter::Filter;
 use crate::id::{BodyId, JointId};
 use crate::joint::store::Kind;
 use crate::shape::{Aabb, Shape};
@@ -175,6 +176,11 @@ impl World {
                 });
             });
         }
+    }
+
+    /// The filter a body was made with.
+    pub fn filter(&self, body: BodyId) -> Option<Filter> {
+        Some(self.bodies.body[self.bodies.find(body)?].filter)
     }
 
     /// A body's shape, in its own frame.

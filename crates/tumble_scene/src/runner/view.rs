@@ -21,6 +21,7 @@ pub(super) fn frame<B: Backend>(runner: &Runner<B>) -> Frame {
             .map(|character| character_view(character, &runner.world))
             .collect(),
         events: runner.events.clone(),
+        inside: None,
     }
 }
 

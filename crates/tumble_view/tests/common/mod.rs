@@ -52,6 +52,7 @@ pub fn empty() -> Frame {
         props: Vec::new(),
         characters: Vec::new(),
         events: Vec::new(),
+        inside: None,
     }
 }
 
