@@ -52,6 +52,7 @@ mod kernel;
 mod lanes;
 #[cfg(feature = "files")]
 pub mod library;
+mod mover;
 mod program;
 mod real;
 mod settings;
@@ -65,6 +66,7 @@ pub use figure::{
     YAxis,
 };
 pub use lanes::Isa;
+pub use mover::{MoverDesc, MoverId, MoverShape, MoverState, Push, Support, Weight};
 pub use real::Real;
 pub use settings::{
     BOUNCE_SPEED, CLASSIC_STEP, FRICTION, FrictionLaw, GRAVITY, GrabLaw, IMPACT_SPEED, MAX_SPEED, MOST_STEPS,

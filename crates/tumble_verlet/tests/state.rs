@@ -264,7 +264,7 @@ fn a_snapshot_written_and_read_is_the_same_and_a_damaged_one_is_refused() {
     assert!(read == snapshot, "it reads back to the same bits");
     let before = world.hash();
     for (from, to) in [
-        ("\"version\":1", "\"version\":7"),
+        ("\"version\":2", "\"version\":7"),
         ("\"point\":1", "\"point\":700"),
         ("\"owners\":[0,1", "\"owners\":[1,0"),
         ("\"name\":\"seven_point\"", "\"name\":\"dog\""),

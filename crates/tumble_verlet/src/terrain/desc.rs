@@ -86,7 +86,7 @@ pub enum TerrainError {
 }
 
 /// Checks everything once.
-pub(super) fn check(shape: &Shape, material: Material) -> Result<(), TerrainError> {
+pub(crate) fn check(shape: &Shape, material: Material) -> Result<(), TerrainError> {
     for (field, value, most, range) in [
         ("friction", material.friction, f64::MAX, "0 or more"),
         ("restitution", material.restitution, 1.0, "0..1"),

@@ -4,6 +4,7 @@ mod desc;
 pub(crate) mod edge;
 pub(crate) mod tree;
 
+pub(crate) use desc::check;
 pub use desc::{Material, Shape, TerrainError};
 
 use crate::kernel::Plane;
@@ -56,7 +57,7 @@ impl<R: Real> Terrain<R> {
 
     /// Adds a shape.
     pub fn add(&mut self, shape: Shape, material: Material) -> Result<TerrainId, TerrainError> {
-        desc::check(&shape, material)?;
+        check(&shape, material)?;
         let id = TerrainId(self.next);
         let real = R::from_f64;
         match shape {

@@ -191,7 +191,7 @@ impl<R: Real> Group<R> {
     }
 
     /// Adds to a point's displacement.
-    fn nudge(&mut self, index: usize, point: usize, by: V) {
+    pub(super) fn nudge(&mut self, index: usize, point: usize, by: V) {
         let [dx, dy] = self.moved(index, point);
         self.set_moved(index, point, [dx + R::from_f64(by[0]), dy + R::from_f64(by[1])]);
     }

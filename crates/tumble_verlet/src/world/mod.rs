@@ -4,6 +4,7 @@ mod collide;
 pub(crate) mod grab;
 mod group;
 mod id;
+mod movers;
 mod requests;
 mod snapshot;
 mod step;
@@ -64,6 +65,7 @@ pub struct World<R: Real> {
     groups: Vec<Group<R>>,
     slots: Vec<Slot>,
     free: Vec<u32>,
+    movers: movers::Movers,
     events: Vec<Event>,
     steps: u64,
     /// Simulated time not stepped yet \[s\].
@@ -90,6 +92,7 @@ impl<R: Real> World<R> {
             groups: Vec::new(),
             slots: Vec::new(),
             free: Vec::new(),
+            movers: movers::Movers::default(),
             events: Vec::new(),
             steps: 0,
             waiting: 0.0,

@@ -7,9 +7,9 @@ use crate::lanes::pack::Pack;
 use crate::real::Real;
 
 /// The version of snapshots that this release writes and reads.
-pub const SNAPSHOT_VERSION: u32 = 1;
+pub const SNAPSHOT_VERSION: u32 = 2;
 
-/// The figures of a world at one moment: places, motion, contacts, hands, time. Terrain and settings are not in it. Numbers are kept as
+/// The figures of a world at one moment: places, motion, contacts, hands, time. Terrain, settings and the shapes of movers are not in it. Numbers are kept as
 /// their bits, so that no text format rounds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -22,6 +22,7 @@ pub struct Snapshot {
     steps: u64,
     waiting: u64,
     sub_step: u64,
+    movers: Vec<(u32, [u64; 10])>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +151,7 @@ impl<R: Real> World<R> {
             steps: self.steps,
             waiting: self.waiting.to_bits(),
             sub_step: self.sub_step.to_bits(),
+            movers: self.mover_states(),
         }
     }
 
@@ -207,6 +209,8 @@ impl<R: Real> World<R> {
         self.steps = snapshot.steps;
         self.waiting = f64::from_bits(snapshot.waiting);
         self.sub_step = sub_step;
+        self.restore_movers(&snapshot.movers);
+        self.find_leaning();
         self.events.clear();
         Ok(())
     }
@@ -300,6 +304,13 @@ impl<R: Real> World<R> {
             f64::from_bits(snapshot.sub_step),
             f64::from_bits(snapshot.waiting),
         );
+        let movers = snapshot.movers.iter().flat_map(|(_, bits)| bits);
+        if !movers
+            .map(|&bits| f64::from_bits(bits))
+            .all(|part| part.abs() < 1e15)
+        {
+            return damaged("its movers");
+        }
         let sound = sub_step.is_finite() && sub_step > 0.0 && waiting.is_finite();
         if !sound {
             return damaged("its time");

@@ -1,6 +1,9 @@
 //! Time: a step, a step of another length, and an accumulator.
 
+use core::ops::Range;
+
 use super::World;
+use super::movers::Near;
 use crate::event::{Event, RawEvent, RawKind};
 use crate::kernel::block::Blocks;
 use crate::kernel::{Env, Job, Phase};
@@ -13,6 +16,12 @@ pub(crate) const SKIN: f64 = 0.002;
 const PUSH_OUT: f64 = 2.0;
 /// A step of another length is at most so many times the settings' or so small a part of it.
 const MOST_CHANGE: f64 = 1000.0;
+
+/// Neighbouring blocks of a group.
+struct BlockRange {
+    group: usize,
+    blocks: Range<usize>,
+}
 
 impl<R: Real> World<R> {
     /// One step of the settings' length.
@@ -40,13 +49,14 @@ impl<R: Real> World<R> {
             self.sub_step = h;
         }
         let env = self.env(h, ratio);
+        self.forget_leaning();
+        let near = self.near_movers(seconds);
         if self.has_meetings() {
-            self.step_together(&env);
+            self.step_together(&env, &near);
         } else {
-            for group in 0..self.groups.len() {
-                self.run(group, &env, Phase::Whole);
-            }
+            self.step_apart(&env, &near);
         }
+        self.remember_leaning();
         for group in &mut self.groups {
             for grab in &mut group.grabs {
                 grab.from = grab.target;
@@ -57,19 +67,66 @@ impl<R: Real> World<R> {
         self.steps += 1;
     }
 
-    /// A step whose sub-steps all figures go through together, because they meet.
-    fn step_together(&mut self, env: &Env<R>) {
-        for sub_step in 0..env.sub_steps {
-            for group in 0..self.groups.len() {
-                self.run(group, env, Phase::Move(sub_step));
+    /// A step that figures go through by themselves, but for those near movers: these go through its sub-steps together with them.
+    fn step_apart(&mut self, env: &Env<R>, near: &[Near]) {
+        let together = Self::blocks_of(near);
+        for group in 0..self.groups.len() {
+            let mut first = 0;
+            for range in together.iter().filter(|range| range.group == group) {
+                self.run(group, first..range.blocks.start, env, Phase::Whole);
+                first = range.blocks.end;
             }
-            self.collide(env);
-            for group in 0..self.groups.len() {
-                self.run(group, env, Phase::Settle(sub_step));
+            let end = self.groups[group].figures.len();
+            self.run(group, first..end, env, Phase::Whole);
+        }
+        for sub_step in 0..env.sub_steps {
+            for range in &together {
+                self.run(range.group, range.blocks.clone(), env, Phase::Move(sub_step));
+            }
+            self.meet_movers(env, near);
+            for range in &together {
+                self.run(range.group, range.blocks.clone(), env, Phase::Settle(sub_step));
+            }
+            self.keep_out_of_movers(env, near);
+        }
+        for range in &together {
+            self.run(range.group, range.blocks.clone(), env, Phase::End);
+        }
+    }
+
+    /// The blocks of figures near movers, neighbours as one.
+    fn blocks_of(near: &[Near]) -> Vec<BlockRange> {
+        let mut ranges: Vec<BlockRange> = Vec::new();
+        for pair in near {
+            let block = pair.index / R::LANES;
+            match ranges.last_mut() {
+                Some(last) if last.group == pair.group && block <= last.blocks.end => {
+                    last.blocks.end = last.blocks.end.max(block + 1);
+                }
+                _ => ranges.push(BlockRange {
+                    group: pair.group,
+                    blocks: block..block + 1,
+                }),
             }
         }
+        ranges
+    }
+
+    /// A step whose sub-steps all figures go through together, because they meet.
+    fn step_together(&mut self, env: &Env<R>, near: &[Near]) {
+        for sub_step in 0..env.sub_steps {
+            for group in 0..self.groups.len() {
+                self.run_all(group, env, Phase::Move(sub_step));
+            }
+            self.collide(env);
+            self.meet_movers(env, near);
+            for group in 0..self.groups.len() {
+                self.run_all(group, env, Phase::Settle(sub_step));
+            }
+            self.keep_out_of_movers(env, near);
+        }
         for group in 0..self.groups.len() {
-            self.run(group, env, Phase::End);
+            self.run_all(group, env, Phase::End);
         }
     }
 
@@ -134,10 +191,24 @@ impl<R: Real> World<R> {
         }
     }
 
-    /// Runs a phase of a group and takes in what happened.
-    fn run(&mut self, number: usize, env: &Env<R>, phase: Phase) {
-        let (isa, threaded) = (self.isa, self.threaded());
-        let events = run_group(&mut self.groups[number], &self.terrain, env, phase, isa, threaded);
+    /// Runs a phase of a whole group.
+    fn run_all(&mut self, number: usize, env: &Env<R>, phase: Phase) {
+        let all = 0..self.groups[number].figures.len();
+        self.run(number, all, env, phase);
+    }
+
+    /// Runs a phase of some blocks of a group and takes in what happened.
+    fn run(&mut self, number: usize, blocks: Range<usize>, env: &Env<R>, phase: Phase) {
+        if blocks.is_empty() {
+            return;
+        }
+        let how = How {
+            env,
+            phase,
+            isa: self.isa,
+            threaded: self.threaded(),
+        };
+        let events = run_blocks(&mut self.groups[number], blocks, &self.terrain, &how);
         self.take_in(number, events);
     }
 
@@ -152,7 +223,7 @@ impl<R: Real> World<R> {
         false
     }
 
-    fn take_in(&mut self, group: usize, events: Vec<RawEvent>) {
+    pub(super) fn take_in(&mut self, group: usize, events: Vec<RawEvent>) {
         for event in events {
             let Some(figure) = self.id_of(group, event.figure) else {
                 continue;
@@ -195,24 +266,29 @@ impl<R: Real> World<R> {
 #[cfg(feature = "parallel")]
 const BLOCKS_A_JOB: usize = 32;
 
-fn run_group<R: Real>(
-    group: &mut super::Group<R>,
-    terrain: &crate::terrain::Terrain<R>,
-    env: &Env<R>,
+/// How blocks are run.
+struct How<'a, R: Real> {
+    env: &'a Env<R>,
     phase: Phase,
     isa: crate::lanes::Isa,
     threaded: bool,
+}
+
+fn run_blocks<R: Real>(
+    group: &mut super::Group<R>,
+    which: Range<usize>,
+    terrain: &crate::terrain::Terrain<R>,
+    how: &How<'_, R>,
 ) -> Vec<RawEvent> {
-    let super::Group {
-        program,
-        grabs,
-        points,
-        memory,
-        figures,
-        origins,
-        ..
-    } = group;
-    let (program, grabs) = (&*program, grabs.as_slice());
+    let (env, phase) = (how.env, how.phase);
+    let program = &group.program;
+    let grabs = group.grabs.as_slice();
+    let part = |each: usize| which.start * each..which.end * each;
+    let points = &mut group.points[part(program.points)];
+    let memory = &mut group.memory[part(program.memories)];
+    let figures = &mut group.figures[which.clone()];
+    let origins = &mut group.origins[part(R::LANES)];
+    let start = which.start;
     let job = |first: usize, blocks: Blocks<'_, R::Pack>, origins: &mut [[f64; 2]]| {
         let mut job = Job {
             program,
@@ -225,7 +301,7 @@ fn run_group<R: Real>(
             phase,
             events: Vec::new(),
         };
-        R::run(isa, &mut job);
+        R::run(how.isa, &mut job);
         job.events
     };
     let blocks = |points, memory, figures| Blocks {
@@ -235,8 +311,10 @@ fn run_group<R: Real>(
         memory,
         figures,
     };
+    #[cfg(not(feature = "parallel"))]
+    let _ = how.threaded;
     #[cfg(feature = "parallel")]
-    if threaded {
+    if how.threaded {
         use rayon::prelude::*;
         // Without memories there is nothing to cut into chunks.
         let memories = (program.memories * BLOCKS_A_JOB).max(1);
@@ -249,11 +327,10 @@ fn run_group<R: Real>(
             .zip(origins.par_chunks_mut(R::LANES * BLOCKS_A_JOB))
             .enumerate()
             .map(|(i, (((points, memory), figures), origins))| {
-                job(i * BLOCKS_A_JOB, blocks(points, memory, figures), origins)
+                job(start + i * BLOCKS_A_JOB, blocks(points, memory, figures), origins)
             })
             .collect();
         return parts.into_iter().flatten().collect();
     }
-    let _ = threaded;
-    job(0, blocks(points, memory, figures), origins)
+    job(start, blocks(points, memory, figures), origins)
 }
