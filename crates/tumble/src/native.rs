@@ -32,7 +32,7 @@ pub struct NativeWorld {
 }
 
 /// Who is told each stage of a step.
-struct Observer(Box<dyn FnMut(Stage) + Send + Sync>);
+struct Observer(Box<dyn FnMut(Option<Stage>) + Send + Sync>);
 
 impl core::fmt::Debug for Observer {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -66,8 +66,9 @@ impl NativeWorld {
         })
     }
 
-    /// Has `observe` told each stage of a step at its end, from now on: for clocks, which this library doesn't have.
-    pub fn set_observer(&mut self, observe: impl FnMut(Stage) + Send + Sync + 'static) {
+    /// Has `observe` told, from now on, when a step begins (`None`) and when each of its stages ends: for clocks, which this library doesn't
+    /// have.
+    pub fn set_observer(&mut self, observe: impl FnMut(Option<Stage>) + Send + Sync + 'static) {
         self.observer = Some(Observer(Box::new(observe)));
     }
 
@@ -417,7 +418,10 @@ impl Backend for NativeWorld {
 
     fn step(&mut self, dt: f32) {
         match &mut self.observer {
-            Some(Observer(observe)) => self.world.step_observed(dt, observe),
+            Some(Observer(observe)) => {
+                observe(None);
+                self.world.step_observed(dt, &mut |stage| observe(Some(stage)));
+            }
             None => self.world.step(dt),
         }
     }

@@ -102,7 +102,7 @@ pub(crate) struct RunArgs {
     /// Have the camera follow this character; default: it shows everything
     #[arg(long, value_name = "NAME")]
     pub(crate) follow: Option<String>,
-    /// Draw these on top: joints, velocities, probe, markers, bodies, impacts, all, none
+    /// Draw these on top; `all` is all of a character's own: joints, velocities, probe, markers, bodies, impacts
     #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_enum)]
     pub(crate) overlay: Vec<Layer>,
     /// Print one JSON object with the run's figures, and nothing else, on standard output
@@ -134,7 +134,17 @@ pub(crate) enum Layer {
     Bodies,
     /// Flashes where bodies hit each other
     Impacts,
-    /// Everything
+    /// Points where bodies touch, and how hard they press; the native world only, as all that follow
+    Contacts,
+    /// What is awake together, and what sleeps
+    Islands,
+    /// Boxes of the broad phase
+    Boxes,
+    /// What a step has to do
+    Counters,
+    /// Where the time of a step goes
+    Stages,
+    /// Everything of a character
     All,
     /// Nothing, not even impacts
     None,
@@ -153,6 +163,11 @@ pub(crate) fn overlays(layers: &[Layer]) -> Overlays {
         markers: has(Layer::Markers),
         bodies: has(Layer::Bodies),
         impacts: has(Layer::Impacts),
+        contacts: layers.contains(&Layer::Contacts),
+        islands: layers.contains(&Layer::Islands),
+        boxes: layers.contains(&Layer::Boxes),
+        counters: layers.contains(&Layer::Counters),
+        stages: layers.contains(&Layer::Stages),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tumble_scene::library;
-use tumble_view::Options;
+use tumble_view::{Options, Overlays};
 
 use crate::args::{BackendName, DemoArgs};
 use crate::error::Failure;
@@ -33,6 +33,7 @@ pub(crate) fn demo(arguments: &DemoArgs) -> Outcome {
         steps: scene.steps(DT),
         keep_all: true,
         keep: Vec::new(),
+        overlays: Overlays::default(),
     };
     let run = simulate(&plan, None, &interrupt)?;
     let options = Options {

@@ -15,6 +15,7 @@ mod pictures;
 mod report;
 mod run;
 mod simulate;
+mod stage_clock;
 
 use std::process::ExitCode;
 

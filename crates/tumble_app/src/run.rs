@@ -74,13 +74,14 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
         steps,
         keep_all: gif.is_some() || sheet.is_some(),
         keep: moments.clone(),
+        overlays: overlays(&arguments.overlay),
     };
     let mut done = simulate(&plan, trace, &interrupt)?;
 
     let options = Options {
         size: arguments.size,
         title: Some(scene.name.clone()),
-        overlays: overlays(&arguments.overlay),
+        overlays: plan.overlays,
         ..Options::default()
     };
     let follow = arguments.follow.as_deref();

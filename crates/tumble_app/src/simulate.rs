@@ -8,12 +8,14 @@ use tumble::math::Vec2;
 use tumble::{Backend, NativeWorld};
 use tumble_rapier::{RapierSettings, RapierWorld};
 use tumble_scene::{Frame, Runner, Scene, TraceWriter};
+use tumble_view::Overlays;
 
 use crate::args::BackendName;
 use crate::error::Failure;
 use crate::figures::Figures;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::stage_clock::StageClock;
 
 /// What to run, and how far.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub(crate) struct Plan {
     pub(crate) keep_all: bool,
     /// Steps whose frames are kept in any case; 0 is the start.
     pub(crate) keep: Vec<u64>,
+    /// What the frames that are kept are to show.
+    pub(crate) overlays: Overlays,
 }
 
 /// Where a trace goes.
@@ -72,10 +76,16 @@ pub(crate) struct Run {
     pub(crate) trace: Option<Output>,
 }
 
-/// An empty world of a kind.
-fn world(backend: BackendName, gravity: Vec2) -> Box<dyn Backend> {
+/// An empty world of a kind, which tells the clock its stages if it has any.
+fn world(backend: BackendName, gravity: Vec2, clock: Option<&StageClock>) -> Box<dyn Backend> {
     match backend {
-        BackendName::Native => Box::new(NativeWorld::with_gravity(gravity)),
+        BackendName::Native => {
+            let mut world = NativeWorld::with_gravity(gravity);
+            if let Some(clock) = clock {
+                world.set_observer(clock.observer());
+            }
+            Box::new(world)
+        }
         BackendName::Rapier => Box::new(RapierWorld::new(RapierSettings {
             gravity,
             ..RapierSettings::default()
@@ -85,9 +95,20 @@ fn world(backend: BackendName, gravity: Vec2) -> Box<dyn Backend> {
 
 /// Runs `plan` in a world of its kind.
 pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interrupt) -> Result<Run, Failure> {
+    let clock = plan.overlays.stages.then(StageClock::new);
     let mut runner = Runner::new(Arc::clone(&plan.scene), plan.dt, |gravity| {
-        world(plan.backend, gravity)
+        world(plan.backend, gravity, clock.as_ref())
     })?;
+    let look_inside = plan.overlays.need_inside() || plan.overlays.joints;
+    let kept = |runner: &Runner<Box<dyn Backend>>, mut frame: Frame| {
+        if look_inside {
+            frame.inside = runner.world().inside().map(Box::new);
+            if let (Some(inside), Some(clock)) = (&mut frame.inside, &clock) {
+                inside.stages = clock.stages();
+            }
+        }
+        frame
+    };
     let backend = Backend::name(runner.world());
     let wrong: Box<dyn Fn(std::io::Error) -> Failure> = trace
         .as_ref()
@@ -99,7 +120,12 @@ pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interr
     let mut figures = Figures::default();
     let mut frames = Vec::new();
     if plan.keep_all || plan.keep.contains(&0) {
-        frames.push(runner.frame());
+        frames.push(kept(&runner, runner.frame()));
+    }
+    if plan.overlays.need_inside() && runner.world().inside().is_none() {
+        eprintln!(
+            "note: the {backend} world doesn't tell what is inside it: contacts, islands, boxes, counters and stages are left out"
+        );
     }
     let bar = progress_bar(plan.steps, "simulating");
     for step in 1..=plan.steps {
@@ -118,7 +144,7 @@ pub(crate) fn simulate(plan: &Plan, trace: Option<TraceSink>, interrupt: &Interr
             figures.end(&frame);
         }
         if last || plan.keep_all || plan.keep.contains(&step) {
-            frames.push(frame);
+            frames.push(kept(&runner, frame));
         }
         bar.inc(1);
     }

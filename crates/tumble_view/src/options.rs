@@ -11,7 +11,10 @@ use crate::{Camera, Size, Theme};
     reason = "independent switches, each named where it is set"
 )]
 pub struct Overlays {
-    /// Joints, with their limits as arcs and their angle as a needle; red where a limit doesn't hold.
+    /// Joints, with their limits as arcs and their angle as a needle; red where a limit doesn't hold. With [`Frame::inside`], those that
+    /// belong to no character, too, and what is grabbed.
+    ///
+    /// [`Frame::inside`]: crate::Frame::inside
     pub joints: bool,
     /// Velocities of bodies and props: where each would be in 0.1 s.
     pub velocities: bool,
@@ -23,6 +26,17 @@ pub struct Overlays {
     pub bodies: bool,
     /// Flashes where bodies hit each other. On by default.
     pub impacts: bool,
+    /// Points at which bodies touch, with bars along their normals as long as the points are loaded; hollow where they only may come to
+    /// touch. This and all that follow need [`Frame::inside`](crate::Frame::inside).
+    pub contacts: bool,
+    /// Bodies in the colour of their island: all that touch each other or hang together. What sleeps is grey, with a `z` above it.
+    pub islands: bool,
+    /// Boxes of the broad phase.
+    pub boxes: bool,
+    /// What there is and what the last step had to do, in numbers.
+    pub counters: bool,
+    /// Where the last step's time went. Differs from run to run.
+    pub stages: bool,
 }
 
 impl Overlays {
@@ -34,6 +48,11 @@ impl Overlays {
         markers: false,
         bodies: false,
         impacts: false,
+        contacts: false,
+        islands: false,
+        boxes: false,
+        counters: false,
+        stages: false,
     };
     /// Everything.
     pub const ALL: Self = Self {
@@ -43,7 +62,17 @@ impl Overlays {
         markers: true,
         bodies: true,
         impacts: true,
+        contacts: true,
+        islands: true,
+        boxes: true,
+        counters: true,
+        stages: true,
     };
+
+    /// Whether a layer is on that needs [`Frame::inside`](crate::Frame::inside) and shows nothing without it.
+    pub fn need_inside(self) -> bool {
+        self.contacts || self.islands || self.boxes || self.counters || self.stages
+    }
 }
 
 impl Default for Overlays {

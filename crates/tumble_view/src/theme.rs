@@ -74,6 +74,16 @@ pub struct Theme {
     pub marker: Color,
     /// Impact flashes.
     pub impact: Color,
+    /// Contacts.
+    pub contact: Color,
+    /// Islands that are awake; chosen by number.
+    pub islands: [Color; 8],
+    /// What sleeps.
+    pub asleep: Color,
+    /// Boxes around what may move.
+    pub moving_box: Color,
+    /// Boxes around what never moves.
+    pub fixed_box: Color,
 }
 
 const fn hex(rgb: u32) -> Color {
@@ -122,6 +132,21 @@ impl Default for Theme {
             probe: hex(0x0000_94a8),
             marker: hex(0x00d4_3f8d),
             impact: hex(0x00ff_b703),
+            contact: hex(0x00c2_1f6b),
+            // Neither wood nor turf, which they lie over, nor blue, which over wood looks asleep, nor what says that something is broken.
+            islands: [
+                hex(0x003f_a34d),
+                hex(0x00a5_4fc9),
+                hex(0x0012_b5b0),
+                hex(0x00e6_4980),
+                hex(0x007f_b518),
+                hex(0x0070_48e8),
+                hex(0x0000_b4d8),
+                hex(0x00b0_3fb0),
+            ],
+            asleep: hex(0x005a_6b85),
+            moving_box: hex(0x005b_45c9),
+            fixed_box: hex(0x0074_5a3c),
         }
     }
 }
@@ -134,6 +159,12 @@ impl Theme {
             State::Ragdoll => self.states[1],
             State::Recovering => self.states[2],
         }
+    }
+
+    /// The colour of an island: always the same one for a number. Neighbouring numbers are far apart.
+    pub(crate) fn island(&self, number: u64) -> Color {
+        // Fibonacci hashing (Knuth, The Art of Computer Programming, vol. 3, 6.4): the upper bits of a product with 2⁶⁴/φ.
+        self.islands[(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize]
     }
 
     /// The colour that goes with a name: always the same one.

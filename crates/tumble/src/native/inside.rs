@@ -249,10 +249,9 @@ mod tests {
         }
         assert_eq!(worlds[0].world().state_hash(), worlds[1].world().state_hash());
         let mut told = told.lock().unwrap().clone();
-        told.dedup();
-        assert_eq!(told.last(), Some(&Stage::Boxes));
+        assert_eq!((told.remove(0), told.last()), (None, Some(&Some(Stage::Boxes))));
         told.sort_unstable();
         told.dedup();
-        assert_eq!(told, Stage::ALL);
+        assert_eq!(told, Stage::ALL.map(Some));
     }
 }

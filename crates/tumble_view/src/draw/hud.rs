@@ -16,7 +16,7 @@ pub(crate) fn unit(size: Size) -> f32 {
 }
 
 /// Pictures narrower or lower than this carry no writing \[pixels\].
-const LEAST: Vec2 = Vec2::new(180.0, 100.0);
+pub(crate) const LEAST: Vec2 = Vec2::new(180.0, 100.0);
 /// At most so many characters get a badge.
 const BADGES: usize = 4;
 

@@ -2,7 +2,9 @@
 
 pub(crate) mod background;
 pub(crate) mod character;
+pub(crate) mod counters;
 pub(crate) mod hud;
+pub(crate) mod inside;
 pub(crate) mod overlay;
 pub(crate) mod prop;
 pub(crate) mod shadow;
@@ -58,11 +60,20 @@ pub(crate) fn moving_layer(
     let ink = overlay::Ink {
         unit: hud::unit(camera.size) / camera.zoom,
     };
+    if let Some(inside) = &frame.inside {
+        inside::draw_below(&mut layer, inside, options.overlays, ink, theme);
+    }
     overlay::draw(&mut layer, frame, flashes, options.overlays, ink, theme);
+    if let Some(inside) = &frame.inside {
+        inside::draw_above(&mut layer, inside, options.overlays, ink, theme);
+    }
     world.group("overlays", crate::list::Transform::default(), layer.items);
 
     pen.group("scene", camera.transform(), world.items);
     hud::draw_fixed(&mut pen, camera, options);
     hud::draw_moving(&mut pen, frame, camera, options);
+    if let Some(inside) = &frame.inside {
+        counters::draw(&mut pen, inside, options.overlays, camera.size, theme);
+    }
     pen.items
 }

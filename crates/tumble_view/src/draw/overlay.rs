@@ -147,7 +147,7 @@ fn probe(pen: &mut Pen, character: &CharacterView, ink: Ink, theme: &Theme) {
     }
 }
 
-/// A joint's band as an arc about it, its angle as a needle. Angle 0 points along the parent's heading plus the zero.
+/// A joint of a character. Angle 0 points along the parent's heading plus the zero.
 fn draw_joint(pen: &mut Pen, character: &CharacterView, joint: &JointView, ink: Ink, theme: &Theme) {
     let parent = character.rig.bones.get(joint.bone).and_then(|bone| bone.parent);
     let parent = parent.and_then(|BoneId(parent)| character.bones.get(usize::from(parent)));
@@ -155,21 +155,44 @@ fn draw_joint(pen: &mut Pen, character: &CharacterView, joint: &JointView, ink: 
         return;
     };
     let root = character.pose.root;
-    let radius = ARC * if root.is_valid() { root.scale } else { 1.0 };
-    let base = parent.heading + joint.zero;
-    let at = joint.at;
-    let needle = at + Rot::from_angle(base + joint.angle).x_axis() * radius;
-    let (color, band) = match joint.limits {
-        Some([lower, upper]) => {
-            let broken = joint.angle < lower - SLACK || joint.angle > upper + SLACK;
-            (
-                if broken { theme.broken } else { theme.limit },
-                Some([lower, upper]),
-            )
-        }
-        None => (theme.limit, None),
+    let hinge = Hinge {
+        at: joint.at,
+        base: parent.heading + joint.zero,
+        angle: joint.angle,
+        limits: joint.limits,
+        radius: ARC * if root.is_valid() { root.scale } else { 1.0 },
     };
-    if let Some([lower, upper]) = band {
+    draw_hinge(pen, &hinge, ink, theme);
+}
+
+/// A joint that turns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hinge {
+    /// Where \[px\].
+    pub at: Vec2,
+    /// Heading of angle 0 \[rad\].
+    pub base: f32,
+    /// Angle \[rad\].
+    pub angle: f32,
+    /// Limits of the angle \[rad\].
+    pub limits: Option<[f32; 2]>,
+    /// Radius of the arc \[px\].
+    pub radius: f32,
+}
+
+/// A joint's band as an arc about it, its angle as a needle; red where the limits don't hold.
+pub(crate) fn draw_hinge(pen: &mut Pen, hinge: &Hinge, ink: Ink, theme: &Theme) {
+    let &Hinge {
+        at,
+        base,
+        angle,
+        limits,
+        radius,
+    } = hinge;
+    let needle = at + Rot::from_angle(base + angle).x_axis() * radius;
+    let broken = limits.is_some_and(|[lower, upper]| angle < lower - SLACK || angle > upper + SLACK);
+    let color = if broken { theme.broken } else { theme.limit };
+    if let Some([lower, upper]) = limits {
         let arc = arc_points(at, radius, base + lower, base + upper);
         let mut wedge = vec![at];
         wedge.extend(&arc);
