@@ -1,8 +1,9 @@
 //! What puppets report.
 
 use tumble_math::Vec2;
+use tumble_verlet::{Event, FigureId};
 
-use super::PuppetId;
+use super::{PuppetId, px};
 
 /// Something that happened to a puppet. Points are numbers in the figure's order; [`Puppet::point_name`](super::Puppet::point_name) has
 /// their names.
@@ -114,4 +115,68 @@ impl PuppetEvent {
             Self::TimeDropped { .. } => None,
         }
     }
+}
+
+/// An event in px and puppets; `None` for one of a figure that is nobody's.
+pub(super) fn translated(event: &Event, owner: impl Fn(FigureId) -> Option<PuppetId>) -> Option<PuppetEvent> {
+    Some(match *event {
+        Event::Impact {
+            figure,
+            point,
+            speed,
+            impulse,
+        } => PuppetEvent::Impact {
+            puppet: owner(figure)?,
+            point,
+            speed: speed as f32,
+            impulse: impulse as f32,
+        },
+        Event::Pushed {
+            figure,
+            acceleration,
+            seconds,
+        } => PuppetEvent::Pushed {
+            puppet: owner(figure)?,
+            acceleration: px(acceleration),
+            seconds: seconds as f32,
+        },
+        Event::Jumped { figure, speed } => PuppetEvent::Jumped {
+            puppet: owner(figure)?,
+            speed: speed as f32,
+        },
+        Event::JumpRefused { figure } => PuppetEvent::JumpRefused {
+            puppet: owner(figure)?,
+        },
+        Event::Grabbed { figure, point } => PuppetEvent::Grabbed {
+            puppet: owner(figure)?,
+            point,
+        },
+        Event::GrabStrained { figure, point } => PuppetEvent::PullLimited {
+            puppet: owner(figure)?,
+            point,
+        },
+        Event::Released {
+            figure,
+            point,
+            velocity,
+        } => PuppetEvent::Released {
+            puppet: owner(figure)?,
+            point,
+            velocity: px(velocity),
+        },
+        Event::Thrown { figure, velocity } => PuppetEvent::Thrown {
+            puppet: owner(figure)?,
+            velocity: px(velocity),
+        },
+        Event::FellAsleep { figure } => PuppetEvent::FellAsleep {
+            puppet: owner(figure)?,
+        },
+        Event::Quarantined { figure } => PuppetEvent::Quarantined {
+            puppet: owner(figure)?,
+        },
+        Event::TimeDropped { seconds } => PuppetEvent::TimeDropped {
+            seconds: seconds as f32,
+        },
+        _ => return None,
+    })
 }

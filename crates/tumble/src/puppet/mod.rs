@@ -43,20 +43,23 @@
 //! [`Puppets::spawn`] turns all of it into px, y down ([`Figure::in_px`]). Thresholds (the fastest speed, what counts as an impact, a
 //! hand's strength) go with the figure's scale: a metre is the file's unit, or 100 px where the file is written in px.
 
+mod bodies;
 mod desc;
 mod error;
 mod event;
 mod outline;
 mod requests;
 mod snapshot;
+mod stage;
 mod view;
 
-use std::sync::Arc;
-
-use tumble_math::{Pose2, Vec2};
-use tumble_verlet::{Event, Figure, FigureId, Material, RequestError, Shape as Piece, TerrainId, World};
+use tumble_math::Vec2;
+use tumble_verlet::{FigureId, Material, RequestError, Shape as Piece, World};
 
 use crate::backend::{Backend, BodyDesc, BodyHandle, BodyKind};
+use bodies::{Met, Thing};
+use event::translated;
+use stage::{Stage, StageKey};
 
 pub use desc::{LANDING_AIR, LONGEST_STEP, PX_PER_METRE, Preset, PuppetDesc, PuppetId, PuppetsDesc};
 pub use error::PuppetError;
@@ -73,43 +76,6 @@ fn px(at: [f64; 2]) -> Vec2 {
 
 fn from_px(at: Vec2) -> [f64; 2] {
     [f64::from(at.x), f64::from(at.y)]
-}
-
-/// What puppets of a stage have in common.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct StageKey {
-    preset: Preset,
-    /// How long about a metre is \[px\].
-    metre: f64,
-    /// The floor that puppets of the preset `Classic` know: its height and friction.
-    floor: Option<(f64, f32)>,
-}
-
-/// Puppets that step in the same way.
-#[derive(Clone, Debug)]
-struct Stage {
-    key: StageKey,
-    world: World<f32>,
-    /// Kinds of figures, as given and in px.
-    kinds: Vec<(Arc<Figure>, Arc<Figure>)>,
-    /// Whose each figure is, by the figure's index.
-    owners: Vec<Option<PuppetId>>,
-    /// What each met body is here, beside `Puppets::bodies`.
-    things: Vec<Option<TerrainId>>,
-}
-
-/// A body that puppets meet.
-#[derive(Clone, Debug)]
-struct Met {
-    handle: BodyHandle,
-    desc: BodyDesc,
-    pose: Pose2,
-}
-
-impl Met {
-    fn material(&self) -> Material {
-        Material::new(f64::from(self.desc.friction), f64::from(self.desc.restitution))
-    }
 }
 
 /// A puppet's place.
@@ -164,15 +130,9 @@ impl Puppets {
     /// A shape or material that can't be met.
     pub fn meet(&mut self, handle: BodyHandle, desc: &BodyDesc) -> Result<(), PuppetError> {
         self.forget(handle);
-        let met = Met {
-            handle,
-            desc: desc.clone(),
-            pose: desc.pose,
-        };
-        let piece = outline::terrain(&desc.shape, desc.pose);
+        let met = Met::new(handle, desc);
         // The check that stages rely on: also while there are none.
-        World::<f32>::new(tumble_verlet::Settings::default())?
-            .add_terrain(piece, met.material())
+        met.enter(&mut World::new(tumble_verlet::Settings::default())?)
             .map_err(|problem| PuppetError::Body {
                 body: handle,
                 problem,
@@ -194,10 +154,8 @@ impl Puppets {
     fn forget_place(&mut self, place: usize) {
         self.bodies.remove(place);
         for stage in &mut self.stages {
-            if let Some(terrain) = stage.things.remove(place) {
-                // It is there: it was added with the body.
-                let _ = stage.world.remove_terrain(terrain);
-            }
+            let thing = stage.things.remove(place);
+            bodies::leave(&mut stage.world, thing);
         }
     }
 
@@ -272,21 +230,45 @@ impl Puppets {
         for stage in &mut self.stages {
             stage.advance(dt);
         }
+        self.pass_on_pushes(world);
         self.collect_events(dt);
     }
 
-    /// Takes note of bodies that were removed or put elsewhere.
+    /// Takes note of where bodies are and how they go, of those that were removed, and of static ones that were put elsewhere.
     fn look_at_bodies<B: Backend + ?Sized>(&mut self, world: &B) {
+        let mut supports = Vec::new();
         for place in (0..self.bodies.len()).rev() {
             let Some(state) = world.body(self.bodies[place].handle) else {
                 self.forget_place(place);
                 continue;
             };
+            if !state.pose.is_finite() {
+                continue;
+            }
             let met = &mut self.bodies[place];
-            if met.desc.kind == BodyKind::Static && state.pose != met.pose && state.pose.is_finite() {
-                met.pose = state.pose;
-                for stage in &mut self.stages {
-                    stage.put_elsewhere(place, met);
+            let moved = state.pose != met.pose;
+            met.pose = state.pose;
+            if met.desc.kind == BodyKind::Dynamic {
+                bodies::supports(world, met, &state, &mut supports);
+            } else {
+                supports.clear();
+            }
+            for stage in &mut self.stages {
+                match stage.things[place] {
+                    Thing::Mover(mover) => met.follow(&mut stage.world, mover, &state, &supports),
+                    Thing::Terrain(_) if moved => stage.put_elsewhere(place, met),
+                    Thing::Terrain(_) | Thing::Nothing => {}
+                }
+            }
+        }
+    }
+
+    /// Gives bodies what puppets gave them in this update.
+    fn pass_on_pushes<B: Backend + ?Sized>(&mut self, world: &mut B) {
+        for (place, met) in self.bodies.iter().enumerate() {
+            for stage in &mut self.stages {
+                if let Thing::Mover(mover) = stage.things[place] {
+                    met.pass_on(world, stage.world.take_push(mover).unwrap_or_default());
                 }
             }
         }
@@ -366,8 +348,8 @@ impl Puppets {
         let fixed = self.bodies.iter().filter(|met| met.desc.kind == BodyKind::Static);
         fixed
             .filter_map(|met| {
-                let piece = outline::terrain(&met.desc.shape, met.pose);
-                Some((outline::floor_below(&piece, from_px(at))?, met.desc.friction))
+                let y = outline::floor_below(&met.piece(), from_px(at))?;
+                Some((y, met.desc.friction))
             })
             .min_by(|a, b| a.0.total_cmp(&b.0))
     }
@@ -409,126 +391,5 @@ impl Puppets {
         let owner = |figure: FigureId| owners.get(figure.index()).copied().flatten();
         self.events
             .extend(world.drain_events().filter_map(|event| translated(&event, owner)));
-    }
-}
-
-/// An event in px and puppets; `None` for one of a figure that is nobody's.
-fn translated(event: &Event, owner: impl Fn(FigureId) -> Option<PuppetId>) -> Option<PuppetEvent> {
-    Some(match *event {
-        Event::Impact {
-            figure,
-            point,
-            speed,
-            impulse,
-        } => PuppetEvent::Impact {
-            puppet: owner(figure)?,
-            point,
-            speed: speed as f32,
-            impulse: impulse as f32,
-        },
-        Event::Pushed {
-            figure,
-            acceleration,
-            seconds,
-        } => PuppetEvent::Pushed {
-            puppet: owner(figure)?,
-            acceleration: px(acceleration),
-            seconds: seconds as f32,
-        },
-        Event::Jumped { figure, speed } => PuppetEvent::Jumped {
-            puppet: owner(figure)?,
-            speed: speed as f32,
-        },
-        Event::JumpRefused { figure } => PuppetEvent::JumpRefused {
-            puppet: owner(figure)?,
-        },
-        Event::Grabbed { figure, point } => PuppetEvent::Grabbed {
-            puppet: owner(figure)?,
-            point,
-        },
-        Event::GrabStrained { figure, point } => PuppetEvent::PullLimited {
-            puppet: owner(figure)?,
-            point,
-        },
-        Event::Released {
-            figure,
-            point,
-            velocity,
-        } => PuppetEvent::Released {
-            puppet: owner(figure)?,
-            point,
-            velocity: px(velocity),
-        },
-        Event::Thrown { figure, velocity } => PuppetEvent::Thrown {
-            puppet: owner(figure)?,
-            velocity: px(velocity),
-        },
-        Event::FellAsleep { figure } => PuppetEvent::FellAsleep {
-            puppet: owner(figure)?,
-        },
-        Event::Quarantined { figure } => PuppetEvent::Quarantined {
-            puppet: owner(figure)?,
-        },
-        Event::TimeDropped { seconds } => PuppetEvent::TimeDropped {
-            seconds: seconds as f32,
-        },
-        _ => return None,
-    })
-}
-
-impl Stage {
-    /// A kind of figure in px, shared.
-    fn kind(&mut self, figure: &Arc<Figure>) -> Arc<Figure> {
-        let known = self
-            .kinds
-            .iter()
-            .find(|(given, _)| Arc::ptr_eq(given, figure) || given == figure);
-        if let Some((_, kind)) = known {
-            return Arc::clone(kind);
-        }
-        let kind = Arc::new(figure.in_px());
-        self.kinds.push((Arc::clone(figure), Arc::clone(&kind)));
-        kind
-    }
-
-    /// Takes a body in, as what it is to puppets of this stage.
-    fn take_in(&mut self, met: &Met) {
-        let thing = (self.key.preset == Preset::Default && met.desc.kind == BodyKind::Static).then(|| {
-            self.world
-                .add_terrain(outline::terrain(&met.desc.shape, met.pose), met.material())
-                .ok()
-        });
-        self.things.push(thing.flatten());
-    }
-
-    /// A static body was put elsewhere.
-    fn put_elsewhere(&mut self, place: usize, met: &Met) {
-        if let Some(old) = self.things[place] {
-            // It is there: it was added with the body.
-            let _ = self.world.remove_terrain(old);
-            self.things[place] = self
-                .world
-                .add_terrain(outline::terrain(&met.desc.shape, met.pose), met.material())
-                .ok();
-        }
-    }
-
-    /// Goes on by `dt`.
-    fn advance(&mut self, dt: f32) {
-        match self.key.preset {
-            Preset::Classic => {
-                self.world.advance(f64::from(dt));
-            }
-            Preset::Default => {
-                // A frame that is a rounding longer than the longest step is one step.
-                let parts = f64::from(dt / LONGEST_STEP * (1.0 - 1e-3))
-                    .ceil()
-                    .clamp(1.0, 1000.0);
-                let step = f64::from(dt) / parts;
-                for _ in 0..parts as u32 {
-                    self.world.step_by(step);
-                }
-            }
-        }
     }
 }
