@@ -66,7 +66,7 @@ pub use figure::{
     YAxis,
 };
 pub use lanes::Isa;
-pub use mover::{MoverDesc, MoverId, MoverShape, MoverState, Push, Support, Weight};
+pub use mover::{Impulse, MoverDesc, MoverId, MoverShape, MoverState, Push, Support, Weight};
 pub use real::Real;
 pub use settings::{
     BOUNCE_SPEED, CLASSIC_STEP, FRICTION, FrictionLaw, GRAVITY, GrabLaw, IMPACT_SPEED, MAX_SPEED, MOST_STEPS,

@@ -109,7 +109,7 @@ fn thrown_at_a_crate<R: Real>(mass: f64, speed: f64, aim: f64) -> (f64, f64, f64
     let got = world.mover(mover).expect("it is there").velocity[0];
     let push = world.take_push(mover).expect("it is there");
     assert!(
-        (push.impulse[0] - mass * got).abs() < 1e-9 * mass * speed,
+        (push.free.linear[0] - mass * got).abs() < 1e-9 * mass * speed,
         "what was passed on is what it has: {push:?}, {got}"
     );
     (worst[0], worst[1], got)
@@ -192,7 +192,7 @@ fn a_heavy_figure_stands_on_a_light_crate_on_the_ground_and_sleeps_there() {
             hold(&mut world, mover, 0.5);
             let push = world.take_push(mover).expect("it is there");
             if i >= 45 && world.is_awake(id) {
-                weight += push.impulse[1];
+                weight += push.borne.linear[1];
                 seconds += 1.0 / 60.0;
             }
             low = world.points(id).fold(low, |low, point| low.min(point[1]));

@@ -10,12 +10,19 @@ use tumble_verlet::{
 };
 
 use super::outline;
+use super::stage::Stage;
 use crate::backend::{Backend, BodyDesc, BodyHandle, BodyKind, BodyState, Shape, Touch};
 
 /// Normals that agree by more than this cosine press the same way.
 const SAME_WAY: f32 = 0.5;
 /// A corner that is nearer than this to the plane of a contact lies on it \[px\].
 const ON_PLANE: f32 = 2.0;
+/// A body on the ground is given at most so much of what is pressed into the ground through it, as a speed of its own mass
+/// \[metres/s\]. It is what friction under it comes from; more of it, and a light crate under a heavy puppet that lands has to be stopped
+/// from hundreds of metres a second by its world, which some can't.
+const MOST_BORNE: f64 = 1.0;
+/// A loose body that leans on something and is slower than this is still \[metres/s\]: as slow as puppets that fall asleep.
+const STILL: f64 = 0.02;
 /// How many loose things are looked through at most to find the ground beneath.
 const MOST_STACKED: usize = 16;
 
@@ -133,25 +140,40 @@ impl Met {
         world.add_mover(self.mover(), self.state(&body)).map(Thing::Mover)
     }
 
-    /// Puts its mover where the body is.
-    pub fn follow(&self, world: &mut World<f32>, mover: MoverId, body: &BodyState, supports: &[Support]) {
+    /// Puts its mover where the body is. One that leans on something and is as good as still counts as still: worlds report slight
+    /// velocities of what rests, that don't move it but would rock whoever stands on it.
+    pub fn follow(&self, stage: &mut Stage, mover: MoverId, body: &BodyState, supports: &[Support]) {
+        let mut state = self.state(body);
+        let quiet = (STILL * stage.key.metre) as f32;
+        let speed = body.velocity.length() + body.spin.abs() * self.reach;
+        if !supports.is_empty() && speed < quiet {
+            state.velocity = [0.0; 2];
+            state.spin = 0.0;
+        }
         // It is there: it was added with the body.
-        let _ = world.set_mover(mover, self.state(body), supports);
+        let _ = stage.world.set_mover(mover, state, supports);
     }
 
-    /// Gives the body what puppets gave its mover: the impulse at its centre of mass, and the moment as two impulses that cancel.
-    pub fn pass_on<B: Backend + ?Sized>(&self, world: &mut B, push: Push) {
+    /// Gives the body what puppets gave its mover. What presses it against what gives no way is borne there: of that the body gets as much
+    /// as makes it press and rub with up to [`MOST_BORNE`] of its mass, the ground the rest.
+    pub fn pass_on<B: Backend + ?Sized>(&self, world: &mut B, push: Push, metre: f64) {
         if self.desc.kind != BodyKind::Dynamic || push == Push::default() {
             return;
         }
         let Some(body) = world.body(self.handle) else {
             return;
         };
+        let [x, y] = push.borne.linear;
+        let most = MOST_BORNE * metre * f64::from(self.desc.mass);
+        let share = (most / (x * x + y * y).sqrt().max(f64::MIN_POSITIVE)).min(1.0);
+        let linear = [0, 1].map(|axis| push.free.linear[axis] + share * push.borne.linear[axis]);
+        let moment = push.free.moment + share * push.borne.moment;
         let center = body.pose.world_from_local_point(self.center);
+        // The impulse at its centre of mass, and the moment as two impulses that cancel.
         let arm = Vec2::new(self.reach.max(1e-3), 0.0);
-        let turn = Vec2::new(0.0, (push.moment / (2.0 * f64::from(arm.x))) as f32);
+        let turn = Vec2::new(0.0, (moment / (2.0 * f64::from(arm.x))) as f32);
         // It is there: it was just looked at.
-        let _ = world.apply_impulse(self.handle, super::px(push.impulse), center);
+        let _ = world.apply_impulse(self.handle, super::px(linear), center);
         if turn.y != 0.0 {
             let _ = world.apply_impulse(self.handle, turn, center + arm);
             let _ = world.apply_impulse(self.handle, -turn, center - arm);

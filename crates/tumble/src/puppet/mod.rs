@@ -255,7 +255,7 @@ impl Puppets {
             }
             for stage in &mut self.stages {
                 match stage.things[place] {
-                    Thing::Mover(mover) => met.follow(&mut stage.world, mover, &state, &supports),
+                    Thing::Mover(mover) => met.follow(stage, mover, &state, &supports),
                     Thing::Terrain(_) if moved => stage.put_elsewhere(place, met),
                     Thing::Terrain(_) | Thing::Nothing => {}
                 }
@@ -268,7 +268,8 @@ impl Puppets {
         for (place, met) in self.bodies.iter().enumerate() {
             for stage in &mut self.stages {
                 if let Thing::Mover(mover) = stage.things[place] {
-                    met.pass_on(world, stage.world.take_push(mover).unwrap_or_default());
+                    let push = stage.world.take_push(mover).unwrap_or_default();
+                    met.pass_on(world, push, stage.key.metre);
                 }
             }
         }

@@ -70,13 +70,32 @@ pub struct Support {
     pub normal: [f64; 2],
 }
 
-/// What figures gave a mover in a step.
+/// What figures gave a mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Push {
+    /// What moves it.
+    pub free: Impulse,
+    /// What presses it against its supports, between them: they bear it.
+    pub borne: Impulse,
+}
+
+/// An impulse and its moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Impulse {
     /// The impulse \[kg·units/s\].
-    pub impulse: [f64; 2],
+    pub linear: [f64; 2],
     /// Its moment about the mover's origin \[kg·units²/s\].
     pub moment: f64,
+}
+
+impl Impulse {
+    /// Adds an impulse at an arm from the origin.
+    pub(super) fn add(&mut self, impulse: [f64; 2], arm: [f64; 2]) {
+        for (part, more) in self.linear.iter_mut().zip(impulse) {
+            *part += more;
+        }
+        self.moment += arm[0] * impulse[1] - arm[1] * impulse[0];
+    }
 }
 
 impl MoverState {

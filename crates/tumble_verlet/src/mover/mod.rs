@@ -13,14 +13,14 @@
 //! **What stands behind it.** A crate on the ground gives no way downwards, however light it is; a world that only hears of the impulse
 //! after the figure's step can't tell the figure so in time, and a heavy figure would sink into light crates. So the caller says where
 //! the mover leans on what gives no way ([`Support`]), and to what presses it against these places it answers as what it is there: not
-//! at all where the push passes between supports, as a lever about the nearest where it passes outside. The impulse that is passed on is
-//! the full one all the same, so the world can do its own accounts. (The kind of fault: staggered coupling of a light body between two
+//! at all where the push passes between supports, as a lever about the nearest where it passes outside. What the supports bear is told apart
+//! from what moves it: a world that hands a light crate the whole weight of what came down on it has to take it from it again. (The kind of fault: staggered coupling of a light body between two
 //! solvers diverges where the mass that the one assumes differs from what the other gives; Causin, Gerbeau & Nobile 2005.)
 
 mod desc;
 mod outline;
 
-pub use desc::{MoverDesc, MoverShape, MoverState, Push, Support, Weight};
+pub use desc::{Impulse, MoverDesc, MoverShape, MoverState, Push, Support, Weight};
 pub(crate) use outline::{Hit, under};
 
 use crate::terrain::edge::{V, along, cross, dot, minus};
@@ -81,6 +81,8 @@ struct Answer {
     spin: f64,
     /// How far that moves the place in the impulse's direction.
     weight: f64,
+    /// The part of the impulse that supports bear.
+    borne: V,
 }
 
 /// A mover.
@@ -165,6 +167,11 @@ impl Mover {
         }
     }
 
+    /// Whether nothing moves it.
+    pub fn is_driven(&self) -> bool {
+        self.w == 0.0
+    }
+
     /// Where it will be after a time `h`.
     pub fn after(&self, h: f64) -> Frame {
         let q = along(self.frame.q, quarter(self.frame.q), self.spin * h);
@@ -220,9 +227,12 @@ impl Mover {
                 hardest = Some(support);
             }
         }
-        let (velocity, spin) = match hardest {
-            None => (f.map(|part| part * self.w), self.wi * cross(arm, f)),
-            Some(support) if dot(support.normal, f) < -TIPS => self.tip(f, place, center),
+        let (velocity, spin, borne) = match hardest {
+            None => (f.map(|part| part * self.w), self.wi * cross(arm, f), [0.0; 2]),
+            Some(support) if dot(support.normal, f) < -TIPS => match self.tip(f, place, center) {
+                Some((velocity, spin)) => (velocity, spin, [0.0; 2]),
+                None => ([0.0; 2], 0.0, f),
+            },
             Some(_) => {
                 // What is left of it along all that blocks.
                 let mut left = f;
@@ -230,7 +240,7 @@ impl Mover {
                     let into = dot(support.normal, left).min(0.0);
                     left = along(left, support.normal, -into);
                 }
-                (left.map(|part| part * self.w), 0.0)
+                (left.map(|part| part * self.w), 0.0, minus(f, left))
             }
         };
         let there = along(velocity, quarter(arm), spin);
@@ -238,11 +248,12 @@ impl Mover {
             velocity,
             spin,
             weight: dot(there, f).max(0.0),
+            borne,
         }
     }
 
-    /// Pressed against its supports: as a lever about the nearest, where the push passes beside all of them.
-    fn tip(&self, f: V, place: V, center: V) -> (V, f64) {
+    /// Pressed against its supports: as a lever about the nearest, where the push passes beside all of them; else not at all.
+    fn tip(&self, f: V, place: V, center: V) -> Option<(V, f64)> {
         let mut nearest: Option<(f64, V)> = None;
         for support in &self.supports {
             if dot(support.normal, f) >= -BLOCKED {
@@ -250,17 +261,15 @@ impl Mover {
             }
             let moment = cross(minus(place, support.at), f);
             match nearest {
-                Some((other, _)) if other * moment <= 0.0 => return ([0.0; 2], 0.0),
+                Some((other, _)) if other * moment <= 0.0 => return None,
                 Some((other, _)) if other.abs() <= moment.abs() => {}
                 _ => nearest = Some((moment, support.at)),
             }
         }
-        let Some((moment, pivot)) = nearest else {
-            return ([0.0; 2], 0.0);
-        };
+        let (moment, pivot) = nearest?;
         let out = minus(center, pivot);
         let spin = moment / (1.0 / self.wi + dot(out, out) / self.w);
-        (quarter(out).map(|part| part * spin), spin)
+        Some((quarter(out).map(|part| part * spin), spin))
     }
 
     /// How far an impulse of 1 in direction `f` moves the place in that direction, a unit of time.
@@ -268,12 +277,25 @@ impl Mover {
         self.answer(f, place, center).weight
     }
 
+    /// Whether its supports bear all of an impulse in direction `f`. Then they bear what rubs along with it too: what presses it down
+    /// by more than it is pushed aside, as friction does, doesn't make it slide.
+    pub fn bears(&self, f: V, place: V, center: V) -> bool {
+        self.answer(f, place, center).borne == f
+    }
+
+    /// Takes an impulse that its supports bear.
+    pub fn lean(&mut self, impulse: V, place: V, center: V) {
+        self.push.borne.add(impulse, minus(place, center));
+    }
+
     /// Takes an impulse of `size` in direction `f` at a place.
     pub fn take(&mut self, size: f64, f: V, place: V, center: V) {
         let answer = self.answer(f, place, center);
         self.velocity = along(self.velocity, answer.velocity, size);
         self.spin += answer.spin * size;
-        self.push.impulse = along(self.push.impulse, f, size);
-        self.push.moment += size * cross(minus(place, center), f);
+        let arm = minus(place, center);
+        let borne = answer.borne.map(|part| part * size);
+        self.push.borne.add(borne, arm);
+        self.push.free.add(minus(f.map(|part| part * size), borne), arm);
     }
 }

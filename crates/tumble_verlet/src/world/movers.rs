@@ -1,7 +1,7 @@
 //! Figures and movers: telling a world about movers, and how the two meet in a sub-step.
 //!
 //! Points and sticks lose the part of their displacements, relative to the mover's, that brings them into it; what overlaps from the start
-//! goes apart slowly. Friction takes up to μ times as much along the surface, and the figure's own `slide` its share. Each contact in turn,
+//! comes out slowly, without gaining speed by it. Friction takes up to μ times as much along the surface, and the figure's own `slide` its share. Each contact in turn,
 //! in a fixed order, and the mover answers each at once: momentum only changes hands.
 
 use super::{Gone, Group, World};
@@ -17,8 +17,14 @@ use crate::terrain::tree::Bounds;
 
 /// Which share of an overlap goes in a sub-step.
 const PARTING: f64 = 0.2;
-/// How fast what overlaps goes apart at most \[length units/s\].
+/// How fast what overlaps slightly goes apart at most \[length units/s\].
 const PARTING_SPEED: f64 = 0.5;
+/// How fast a figure comes out of what it overlaps by more, without gaining speed by it \[length units/s\].
+const WAY_OUT_SPEED: f64 = 2.0;
+/// Points are put back before a mover as far as doesn't stretch their sticks by more than this share,
+const STRETCH_WELL: f64 = 0.005;
+/// or this, where they would else be past it.
+const STRETCH_AT_ALL: f64 = 0.015;
 /// How much farther than they would go figures are looked for \[length units\].
 const MARGIN: f64 = 0.25;
 /// A point's `kind` while it touches a mover and nothing else: nothing to the kernel, something to those who ask.
@@ -61,6 +67,7 @@ struct Numbers {
     h: f64,
     skin: f64,
     parting: f64,
+    way_out: f64,
     /// Faster than this, what touches a sleeper wakes it.
     waking: f64,
     bounce: f64,
@@ -75,6 +82,7 @@ impl Numbers {
             h,
             skin: env.skin.to_f64(),
             parting: PARTING_SPEED * unit * h,
+            way_out: WAY_OUT_SPEED * unit * h,
             waking: env.sleep_move.to_f64(),
             bounce: env.bounce_move.to_f64(),
             impact: env.impact_move.to_f64(),
@@ -314,8 +322,9 @@ impl<R: Real> World<R> {
         }
     }
 
-    /// After the sticks were solved, which know nothing of movers: no point has crossed a mover's outline. One that would is put back
-    /// before it, and what brings it in goes to the mover; its sticks are made right in the next sub-step. Then movers go on.
+    /// After the sticks were solved, which know nothing of movers: no point has crossed the outline of one that gives no way, however thin
+    /// it is. One that would is put back before it; its sticks are made right in the next sub-step. (From loose movers points come out
+    /// sooner than the sticks would suffer.) Then movers go on.
     pub(super) fn keep_out_of_movers(&mut self, env: &Env<R>, near: &[Near]) {
         let numbers = Numbers::of(env, self.settings.length_unit);
         let mut before = core::mem::take(&mut self.movers.before);
@@ -324,7 +333,8 @@ impl<R: Real> World<R> {
             let points = self.groups[pair.group].program.points;
             for (point, &r) in (0..points).zip(&mut places) {
                 let group = &self.groups[pair.group];
-                if group.program.each[point].w > R::ZERO && group.is_awake(pair.index) {
+                let driven = self.movers.all[pair.mover].is_driven();
+                if driven && group.program.each[point].w > R::ZERO && group.is_awake(pair.index) {
                     self.put_back(pair, point, r, numbers);
                 }
             }
@@ -348,7 +358,17 @@ impl<R: Real> World<R> {
             return;
         };
         let n = crate::mover::turned(after.q, hit.normal);
-        let by = n.map(|part| R::from_f64(-part * hit.ends));
+        // As far as its sticks bear well, or, if it would be on the other side then, as far as they bear at all.
+        let whole = n.map(|part| -part * hit.ends);
+        let mut share = group.bearable(pair.index, point, whole, STRETCH_WELL);
+        if share < 1.0 {
+            let part = along(to, hit.normal, -hit.ends * share);
+            let out = mover.outline.meet(part, [0.0; 2], radius, 0.0);
+            if out.is_some_and(|out| dot(out.normal, hit.normal) <= 0.0) {
+                share = group.bearable(pair.index, point, whole, STRETCH_AT_ALL);
+            }
+        }
+        let by = n.map(|part| R::from_f64(-part * hit.ends * share));
         let [lx, ly] = group.local(pair.index, point);
         group.set_local(pair.index, point, [lx + by[0], ly + by[1]]);
         let place = along(x, n, -hit.ends - radius);
@@ -458,10 +478,21 @@ impl<R: Real> World<R> {
         // Friction, and what slows a sliding point.
         let across = crate::mover::quarter(n);
         let slip = -dot(against, across);
-        let along_weight = own + mover.weight(across.map(|part| -part), contact.place, center);
+        let bears = mover.bears(back, contact.place, center);
+        let along_weight = if bears {
+            own
+        } else {
+            own + mover.weight(across.map(|part| -part), contact.place, center)
+        };
         let most = mover.material.friction * group.program.friction.to_f64() * push;
-        let rub = (slip / along_weight).clamp(-most, most);
-        let left = (slip - rub * along_weight) / along_weight;
+        // A sleeper against what its supports bear: nothing moves.
+        let full = if along_weight > 0.0 {
+            slip / along_weight
+        } else {
+            0.0
+        };
+        let rub = full.clamp(-most, most);
+        let left = full - rub;
         let slides = if own > 0.0 {
             (group.program.slide.to_f64() * along_weight / own).min(1.0)
         } else {
@@ -475,7 +506,21 @@ impl<R: Real> World<R> {
                     group.nudge(pair.index, point, f.map(|part| part * by));
                 }
             }
-            mover.take(size / h, f.map(|part| -part), contact.place, center);
+            if bears {
+                mover.lean(f.map(|part| -part * size / h), contact.place, center);
+            } else {
+                mover.take(size / h, f.map(|part| -part), contact.place, center);
+            }
+        }
+        let deeper = overlap - stop - parting - numbers.skin;
+        if awake && deeper > 0.0 {
+            let out = (PARTING * deeper).min(numbers.way_out) / own;
+            for &(point, share) in &contact.points {
+                let by = group.program.each[point].w.to_f64() * share * out;
+                let [x, y] = group.local(pair.index, point);
+                let place = [x + R::from_f64(by * n[0]), y + R::from_f64(by * n[1])];
+                group.set_local(pair.index, point, place);
+            }
         }
         for &(point, share) in &contact.points {
             if share > 0.0 {
@@ -535,6 +580,24 @@ impl<R: Real> World<R> {
 }
 
 impl<R: Real> Group<R> {
+    /// Which share of a shift of one point its rigid sticks bear without stretching by more than `most`.
+    fn bearable(&self, index: usize, point: usize, by: V, most: f64) -> f64 {
+        let at = self.place(index, point);
+        let sticks = self.program.sticks.iter().filter(|op| op.soft.is_none());
+        let own = sticks.filter(|op| op.a == point || op.b == point);
+        own.fold(1.0_f64, |share, op| {
+            let other = self.place(index, if op.a == point { op.b } else { op.a });
+            let rest = op.length.to_f64();
+            let stretch = |share: f64| {
+                let way = minus(along(at, by, share), other);
+                (dot(way, way).sqrt() / rest - 1.0).abs()
+            };
+            let fits = |share: &f64| stretch(*share) <= most.max(stretch(0.0));
+            let tries = [1.0, 0.75, 0.5, 0.25, 0.125];
+            share.min(tries.into_iter().find(fits).unwrap_or(0.0))
+        })
+    }
+
     /// The box of a figure's points and sticks, now and where they would go in so many sub-steps.
     fn reaches(&self, index: usize, sub_steps: f64) -> Bounds {
         let mut bounds = Bounds::EMPTY;
