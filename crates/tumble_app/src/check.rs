@@ -19,6 +19,7 @@ enum Kind {
     Rig,
     Clip,
     Scene,
+    Figure,
 }
 
 /// Fields that only one kind of file has, most telling first.
@@ -35,6 +36,10 @@ const TELLING: &[(&str, Kind)] = &[
     ("script", Kind::Scene),
     ("gravity", Kind::Scene),
     ("puppets", Kind::Scene),
+    ("points", Kind::Figure),
+    ("sticks", Kind::Figure),
+    ("springs", Kind::Figure),
+    ("px_per_unit", Kind::Figure),
 ];
 
 /// What a file's own name or its folder's may say: `dog.rig.ron`, `rigs/dog.ron`.
@@ -42,6 +47,7 @@ const HINTS: &[(&str, &str, Kind)] = &[
     (".rig", "rigs", Kind::Rig),
     (".clip", "clips", Kind::Clip),
     (".scene", "scenes", Kind::Scene),
+    (".figure", "figures", Kind::Figure),
 ];
 
 /// A file that could be read.
@@ -77,22 +83,40 @@ pub(crate) fn check(arguments: &CheckArgs) -> Outcome {
             },
             Some(Kind::Scene) => match load::load_file(&source.path) {
                 Ok(scene) => {
+                    let puppets = match scene.puppets.len() {
+                        0 => String::new(),
+                        some => format!(", {}", count(some, "puppet")),
+                    };
                     let about = format!(
-                        "scene, {}, {}, {}",
+                        "scene, {}{puppets}, {}, {}",
                         count(scene.characters.len(), "character"),
                         count(scene.props.len(), "prop"),
                         count(scene.script.len(), "action")
                     );
                     fine(source, &about)?;
                 }
-                Err(SceneError::Invalid(reports) | SceneError::NotYetSupported(reports)) => {
+                Err(SceneError::Invalid(reports)) => {
                     reports.0.iter().for_each(|diagnostics| tally.mistakes(diagnostics));
                 }
                 Err(other) => tally.complain(&source.shown, &other.to_string()),
             },
+            Some(Kind::Figure) => match tumble_scene::read_figure(&source.shown, &source.content) {
+                Ok(figure) => {
+                    let about = format!(
+                        "figure `{}`, {}, {}, {}, {} kg",
+                        figure.name(),
+                        count(figure.points().len(), "point"),
+                        count(figure.sticks().len(), "stick"),
+                        count(figure.springs().len(), "spring"),
+                        figure.mass()
+                    );
+                    fine(source, &about)?;
+                }
+                Err(diagnostics) => tally.mistakes(&diagnostics),
+            },
             None => tally.complain(
                 &source.shown,
-                "can't tell what this is; a rig has `bones`, a clip `tracks`, a scene `characters` or `terrain`",
+                "can't tell what this is; a rig has `bones`, a clip `tracks`, a scene `characters` or `terrain`, a figure `points`",
             ),
         }
     }

@@ -46,6 +46,92 @@ pub(crate) struct Figures {
     overshoot: f32,
     not_finite: bool,
     last: BTreeMap<String, Value>,
+    puppets: Option<Puppets>,
+}
+
+/// What a run's point-mass figures came to.
+#[derive(Clone, Debug, Default)]
+struct Puppets {
+    /// Most at one time.
+    count: usize,
+    /// The largest stretch of a rigid stick, as a share of its length; and whose, when.
+    stretch: f32,
+    stretched: String,
+    bumps: usize,
+    landings: usize,
+    pushes: usize,
+    jumps: usize,
+    refused_jumps: usize,
+    grabs: usize,
+    limited_pulls: usize,
+    releases: usize,
+    throws: usize,
+    /// Time that could not be followed \[s\].
+    dropped: f64,
+    last: BTreeMap<String, Value>,
+}
+
+impl Puppets {
+    fn see(&mut self, frame: &Frame) {
+        self.count = self.count.max(frame.puppets.len());
+        for puppet in &frame.puppets {
+            let stretch = puppet.stretch();
+            if stretch > self.stretch {
+                self.stretch = stretch;
+                self.stretched = format!("`{}` at {:.2} s", puppet.name, frame.time);
+            }
+        }
+        for event in &frame.events {
+            match event {
+                SceneEvent::Bump { .. } => self.bumps += 1,
+                SceneEvent::Landed { .. } => self.landings += 1,
+                SceneEvent::Pushed { .. } => self.pushes += 1,
+                SceneEvent::Jumped { .. } => self.jumps += 1,
+                SceneEvent::JumpRefused { .. } => self.refused_jumps += 1,
+                SceneEvent::Grabbed { .. } => self.grabs += 1,
+                SceneEvent::PullLimited { .. } => self.limited_pulls += 1,
+                SceneEvent::Released { .. } => self.releases += 1,
+                SceneEvent::Thrown { .. } => self.throws += 1,
+                SceneEvent::TimeDropped { seconds } => self.dropped += f64::from(*seconds),
+                _ => {}
+            }
+        }
+    }
+
+    fn end(&mut self, frame: &Frame) {
+        self.last = frame
+            .puppets
+            .iter()
+            .map(|puppet| {
+                let points = puppet.figure.points().iter().zip(&puppet.points);
+                let points: BTreeMap<&str, [f32; 2]> = points
+                    .map(|(point, now)| (point.name.as_str(), now.at.into()))
+                    .collect();
+                (
+                    puppet.name.to_string(),
+                    json!({ "points": points, "awake": puppet.awake }),
+                )
+            })
+            .collect();
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "count": self.count,
+            "max_stretch": self.stretch,
+            "bumps": self.bumps,
+            "landings": self.landings,
+            "pushes": self.pushes,
+            "jumps": self.jumps,
+            "refused_jumps": self.refused_jumps,
+            "grabs": self.grabs,
+            "limited_pulls": self.limited_pulls,
+            "releases": self.releases,
+            "throws": self.throws,
+            "dropped_seconds": self.dropped,
+            "at_the_end": self.last,
+        })
+    }
 }
 
 impl Figures {
@@ -68,6 +154,11 @@ impl Figures {
             }
             let finite = |bone: &tumble::rig::WorldBone| bone.origin.is_finite() && bone.tip.is_finite();
             self.not_finite |= !character.bones.iter().all(finite);
+        }
+        if !frame.puppets.is_empty() {
+            self.puppets.get_or_insert_default().see(frame);
+            let mut points = frame.puppets.iter().flat_map(|puppet| &puppet.points);
+            self.not_finite |= !points.all(|point| point.at.is_finite() && point.velocity.is_finite());
         }
     }
 
@@ -96,7 +187,8 @@ impl Figures {
                 self.skipped.push(format!("{action} at {time:.2} s: {why}"));
             }
             SceneEvent::SettleTimeout { .. } => self.timeouts += 1,
-            SceneEvent::Clip { .. } => {}
+            // Those of puppets are counted apart.
+            _ => {}
         }
     }
 
@@ -115,6 +207,9 @@ impl Figures {
                 (character.name.clone(), value)
             })
             .collect();
+        if let Some(puppets) = &mut self.puppets {
+            puppets.end(frame);
+        }
     }
 
     /// Promises that the run broke, in words; empty when all held.
@@ -166,14 +261,27 @@ impl Figures {
     /// One line for people.
     pub(crate) fn summary(&self, scene: &str, backend: &str) -> String {
         let (mean, _) = self.step_us();
-        format!(
-            "{scene}: {} steps ({:.2} s) on {backend}, {mean:.0} µs a step; {}, {}, {}",
-            self.steps,
-            self.seconds,
+        let mut line = format!(
+            "{scene}: {} steps ({:.2} s) on {backend}, {mean:.0} µs a step; ",
+            self.steps, self.seconds,
+        );
+        if let Some(puppets) = &self.puppets {
+            line.push_str(&format!(
+                "{}, {}, {}, {}, stretched by {:.2} % at most; ",
+                count(puppets.count, "puppet"),
+                count(puppets.grabs, "grab"),
+                count(puppets.jumps, "jump"),
+                count(puppets.landings, "landing"),
+                f64::from(puppets.stretch) * 100.0,
+            ));
+        }
+        line.push_str(&format!(
+            "{}, {}, {}",
             count(self.count(State::Ragdoll), "fall"),
             count(self.recoveries(), "recovery"),
             count(self.impacts, "impact"),
-        )
+        ));
+        line
     }
 
     /// Everything, for machines.
@@ -193,7 +301,7 @@ impl Figures {
                 })
             })
             .collect();
-        json!({
+        let mut value = json!({
             "scene": run.scene,
             "backend": run.backend,
             "dt": run.dt,
@@ -210,7 +318,11 @@ impl Figures {
             "characters": self.last,
             "broken_promises": self.broken_promises(),
             "files": run.files,
-        })
+        });
+        if let Some(puppets) = &self.puppets {
+            value["puppets"] = puppets.json();
+        }
+        value
     }
 }
 

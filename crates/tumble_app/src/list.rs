@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use tumble::rig::library;
+use tumble::verlet::library as figures;
 use tumble_scene::library as scenes;
 
 use crate::error::Failure;
 use crate::{DONE, Outcome};
 
-/// Prints the built-in rigs, clips and scenes, a line each.
+/// Prints the built-in rigs, clips, figures and scenes, a line each.
 pub(crate) fn list() -> Outcome {
     let mut text = String::from("rigs\n");
     for name in library::rigs() {
@@ -27,6 +28,10 @@ pub(crate) fn list() -> Outcome {
                 &format!("for {rig}: {:.2} s{looped}{facing}", clip.duration),
             );
         }
+    }
+    text.push_str("\nfigures\n");
+    for (name, about) in figures::names() {
+        line(&mut text, name, about);
     }
     text.push_str("\nscenes\n");
     for name in scenes::names() {

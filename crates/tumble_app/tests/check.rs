@@ -111,17 +111,82 @@ fn what_can_not_be_told_by_content_is_told_by_its_name_or_not_at_all() {
     assert_eq!(status, Some(2));
 }
 
+const FIGURE: &str = include_str!("../../../assets/figures/seven_point.ron");
+
 #[test]
-fn a_scene_with_puppets_is_not_supported_yet() {
+fn a_figure_and_a_scene_with_puppets_are_told_with_what_they_are() {
     let scene = SCENE.replace(
         "    script: [",
-        "    puppets: [(name: \"dummy\", figure: \"seven_point\", at: (800, 0))],\n    script: [",
+        "    puppets: [(name: \"dummy\", figure: \"mine.ron\", at: (800, 0))],\n    script: [",
     );
-    let folder = folder(&[("p.ron", &scene)]);
-    let (status, _, err) = check(&folder, &["p.ron"]);
-    assert_eq!(status, Some(2));
-    assert!(
-        err.contains("puppet `dummy`: point-mass puppets are not supported yet"),
-        "{err}"
+    let folder = folder(&[("p.ron", &scene), ("mine.ron", FIGURE)]);
+    let (status, out, err) = check(&folder, &["mine.ron", "p.ron"]);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert_eq!(
+        out,
+        "ok: mine.ron: figure `seven_point`, 7 points, 7 sticks, 6 springs, 75 kg\n\
+         ok: p.ron: scene, 1 character, 1 puppet, 0 props, 2 actions\n"
     );
+}
+
+#[test]
+fn mistakes_of_figure_files_are_told_with_line_field_and_fix() {
+    let cases = [
+        (
+            "b: \"left_hand\"),\n        (a: \"hip\"",
+            "b: \"left_hant\"),\n        (a: \"hip\"",
+            ":29:25: stick `chest`–`left_hant`, field `b`: there is no point named `left_hant`",
+            "did you mean `left_hand`?",
+        ),
+        (
+            "at: (8, 3.9)",
+            "at: (8, 4)",
+            ":25:9: stick `head`–`chest`: its ends lie in one place; move one, or give a length",
+            "",
+        ),
+        (
+            "mass: 20),\n        (name: \"hip\"",
+            "mass: 0),\n        (name: \"hip\"",
+            ":16:45: point `chest`, field `mass`: 0 is out of range",
+            "it must be",
+        ),
+        (
+            "drag: 0.7",
+            "drag: NaN",
+            ":10:11: field `drag`: not a finite number",
+            "write a plain number",
+        ),
+        (
+            "name: \"hip\"",
+            "name: \"chest\"",
+            ":17:16: point `chest`, field `name`: the name `chest` is taken by another point",
+            "a name of its own",
+        ),
+        (
+            "springs:",
+            "sprinks:",
+            ":34:5: field `sprinks`: unknown field",
+            "did you mean `springs`?",
+        ),
+        (
+            "version: 1",
+            "version: 9",
+            ":5:14: field `version`: this figure file is of version 9",
+            "version 1",
+        ),
+        (
+            "grab: \"chest\"",
+            "grab: \"cest\"",
+            ":43:11: field `grab`: there is no point named `cest`",
+            "did you mean `chest`?",
+        ),
+    ];
+    for (from, to, place, help) in cases {
+        assert!(FIGURE.contains(from), "{from}");
+        let folder = folder(&[("f.ron", &FIGURE.replacen(from, to, 1))]);
+        let (status, out, err) = check(&folder, &["f.ron"]);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{to}");
+        assert!(err.contains(&format!("f.ron{place}")), "{place}\n{err}");
+        assert!(err.contains(help), "{help}\n{err}");
+    }
 }

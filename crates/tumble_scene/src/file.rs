@@ -32,6 +32,9 @@ pub struct SceneFile {
     /// How long a run of the scene takes when nobody says otherwise \[s, > 0\]. Default: 5 s after the last action.
     #[serde(default)]
     pub seconds: Option<f64>,
+    /// What pictures of the scene show. Default none: they show everything worth seeing.
+    #[serde(default)]
+    pub camera: Option<CameraFile>,
     /// Gravity [px/s²], y down. Default (0, 980).
     #[serde(default = "gravity")]
     pub gravity: (f32, f32),
@@ -44,7 +47,7 @@ pub struct SceneFile {
     /// Characters.
     #[serde(default)]
     pub characters: Vec<CharacterFile>,
-    /// Point-mass figures. Part of the format, but not supported yet: a scene that has any is refused.
+    /// Point-mass figures.
     #[serde(default)]
     pub puppets: Vec<PuppetFile>,
     /// What happens when.
@@ -66,6 +69,16 @@ fn one() -> f32 {
 
 fn yes() -> bool {
     true
+}
+
+/// What pictures of a scene show: a box of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CameraFile {
+    /// The place in the middle of the picture \[px\].
+    pub at: (f32, f32),
+    /// Width and height of what is shown \[px, > 0\]. Pictures are so large too where nobody says otherwise, a pixel a px.
+    pub size: (f32, f32),
 }
 
 /// A fixed shape, in the world's coordinates \[px\].
@@ -240,16 +253,50 @@ pub enum FacingFile {
     Forward,
 }
 
-/// A point-mass figure.
+/// A point-mass figure, or a crowd of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuppetFile {
-    /// Name, unique in the scene.
+    /// Name, unique in the scene. Those of a crowd are numbered from 1, `name1`, `name2`, …; the name itself means all of them.
     pub name: String,
-    /// Name of a built-in figure, or the path of a figure file.
+    /// Name of a built-in figure, or the path of a figure file relative to the scene file.
     pub figure: String,
-    /// Where \[px\].
+    /// Where the place is put that the figure's file calls `at` \[px\].
     pub at: (f32, f32),
+    /// Uniform scale of the figure \[> 0\]. Masses and springs stay. Default 1.
+    #[serde(default = "one")]
+    pub scale: f32,
+    /// How it moves. Default `Default`.
+    #[serde(default)]
+    pub preset: PresetFile,
+    /// Many of them. Default: one.
+    #[serde(default)]
+    pub crowd: Option<CrowdFile>,
+}
+
+/// How a puppet moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PresetFile {
+    /// Rigid; meets terrain and props.
+    #[default]
+    Default,
+    /// As figures of this kind were first written: sticks that stretch, no obstacle but the floor below.
+    Classic,
+}
+
+/// Puppets in rows, counted along each row, the first row first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CrowdFile {
+    /// How many in a row \[1..\].
+    pub columns: u32,
+    /// How many rows \[1..\].
+    pub rows: u32,
+    /// From one to the next in a row, and from one row to the next \[px\].
+    pub every: (f32, f32),
+    /// Each row begins farther to the right than the one before it by this \[px\]. Default 0.
+    #[serde(default)]
+    pub shift: f32,
 }
 
 /// One line of the script.
@@ -272,7 +319,8 @@ pub enum WhenFile {
     Now,
 }
 
-/// An action. Names of characters and props are as in the scene; a body is `prop` or `character/bone`.
+/// An action. Names are as in the scene; a body is `prop`, `character/bone` or `puppet/point`. Where a puppet is named, a crowd's name
+/// means all of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ActFile {
@@ -288,28 +336,29 @@ pub enum ActFile {
     Play(String, String),
     /// Sets a limb's bend flag: true bends it to the inverted side.
     Bend(String, String, bool),
-    /// Puts the character's root somewhere \[px\].
+    /// Puts a character's root, or a puppet by the place that its file calls `at`, somewhere \[px\].
     Teleport(String, (f32, f32)),
-    /// Strikes a character's body: makes it a ragdoll if need be, then applies the impulse.
+    /// Strikes a character's body: makes it a ragdoll if need be, then applies the impulse. On a puppet's point: as `Impulse`.
     Hit {
-        /// `character/bone`.
+        /// `character/bone` or `puppet/point`.
         body: String,
         /// Impulse [kg·px/s].
         impulse: (f32, f32),
-        /// Where \[px\]. Default: the body's centre.
+        /// Where \[px\]. Default: the body's centre. A point has no other place.
         #[serde(default)]
         at: Option<(f32, f32)>,
     },
     /// Applies an impulse at the centre of a prop's or a ragdoll's body; nothing while the body doesn't exist.
     Impulse {
-        /// `prop` or `character/bone`.
+        /// `prop`, `character/bone` or `puppet/point`.
         body: String,
         /// Impulse [kg·px/s].
         impulse: (f32, f32),
     },
-    /// Takes hold of a body at its centre and pulls it towards a point until released; nothing while the body doesn't exist.
+    /// Takes hold of a body at its centre and pulls it towards a point until released; nothing while the body doesn't exist. A point of a
+    /// puppet that is held already isn't held twice.
     Grab {
-        /// `prop` or `character/bone`.
+        /// `prop`, `character/bone` or `puppet/point`.
         body: String,
         /// Where to \[px\].
         at: (f32, f32),
@@ -325,16 +374,21 @@ pub enum ActFile {
         #[serde(default)]
         over: f64,
     },
-    /// Lets go of everything grabbed.
+    /// Lets go of everything grabbed; it keeps the motion it has.
     Release,
     /// Adds a prop.
     Spawn(PropFile),
-    /// Removes a prop, a character or a terrain shape.
+    /// Removes a prop, a character, a puppet or a terrain shape.
     Remove(String),
-    /// Accelerates every point of a puppet, for so many seconds. Not supported yet.
+    /// Accelerates every point of a puppet [the figure's own units/s², in the scene's directions], for so many seconds [0..]; another push
+    /// replaces it.
     Push(String, (f32, f32), f32),
-    /// Has a puppet jump. Not supported yet.
+    /// Has a puppet jump, with the speed that its file says, if a foot is on something.
     Jump(String),
+    /// Adds a velocity to all of a puppet [px/s].
+    Throw(String, (f32, f32)),
+    /// Puts a puppet back to rest where it started; whoever holds it lets go.
+    Reset(String),
 }
 
 impl ActFile {
@@ -357,6 +411,8 @@ impl ActFile {
             Self::Remove(..) => "Remove",
             Self::Push(..) => "Push",
             Self::Jump(..) => "Jump",
+            Self::Throw(..) => "Throw",
+            Self::Reset(..) => "Reset",
         }
     }
 }

@@ -7,6 +7,7 @@ use tumble::backend::inside::Inside;
 use tumble::backend::{Ray, RayHit, Shape};
 use tumble::math::{Pose2, Vec2};
 use tumble::rig::{Facing, Pose, Rig, WorldBone};
+use tumble::verlet::Figure;
 
 /// A fixed shape of the scene, in the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +96,47 @@ pub struct CharacterView {
     pub probe: Vec<(Ray, Option<RayHit>)>,
 }
 
+/// A point of a puppet at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointView {
+    /// Where \[px\].
+    pub at: Vec2,
+    /// Velocity [px/s].
+    pub velocity: Vec2,
+    /// Whether it touches something.
+    pub touches: bool,
+    /// Whether somebody holds it.
+    pub held: bool,
+}
+
+/// A puppet at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuppetView {
+    /// Name.
+    pub name: Arc<str>,
+    /// What it is, in px with y down: names of points, which sticks are drawn, how long they should be.
+    pub figure: Arc<Figure>,
+    /// Its points, in the figure's order.
+    pub points: Vec<PointView>,
+    /// How long its sticks are \[px\], in the figure's order.
+    pub lengths: Vec<f32>,
+    /// Whether it is stepped: neither asleep nor taken out.
+    pub awake: bool,
+}
+
+impl PuppetView {
+    /// The largest stretch of its rigid sticks, as a share of the stick's length.
+    pub fn stretch(&self) -> f32 {
+        let sticks = self.figure.sticks().iter().zip(&self.lengths);
+        sticks
+            .filter(|(stick, _)| stick.compliance == 0.0)
+            .fold(0.0, |most: f32, (stick, &length)| {
+                let rest = stick.length as f32;
+                most.max((length / rest - 1.0).abs())
+            })
+    }
+}
+
 /// An event of a step, by names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneEvent {
@@ -148,6 +190,79 @@ pub enum SceneEvent {
         /// Who.
         who: String,
     },
+    /// A point of a puppet came against something.
+    Bump {
+        /// `dummy/left_foot`.
+        body: String,
+        /// How fast it came [px/s].
+        speed: f32,
+        /// What stopped it [kg·px/s].
+        impulse: f32,
+        /// Where the point is \[px\].
+        at: Vec2,
+    },
+    /// A puppet came down after a while in the air.
+    Landed {
+        /// Who.
+        who: String,
+        /// How fast its hardest point came [px/s].
+        speed: f32,
+    },
+    /// A puppet was pushed.
+    Pushed {
+        /// Who.
+        who: String,
+        /// Acceleration of every point [px/s²].
+        acceleration: Vec2,
+        /// For how long \[s\].
+        seconds: f32,
+    },
+    /// A puppet jumped.
+    Jumped {
+        /// Who.
+        who: String,
+        /// The speed it got [px/s].
+        speed: f32,
+    },
+    /// A puppet was asked to jump and had no foot on anything.
+    JumpRefused {
+        /// Who.
+        who: String,
+    },
+    /// A point of a puppet was taken hold of.
+    Grabbed {
+        /// `dummy/chest`.
+        body: String,
+    },
+    /// A pull on a point reached its bound: the target was too far, too quick, or the puppet too heavy. Said once, until it follows again.
+    PullLimited {
+        /// `dummy/chest`.
+        body: String,
+    },
+    /// A point of a puppet was let go.
+    Released {
+        /// `dummy/chest`.
+        body: String,
+        /// How it moves on [px/s].
+        velocity: Vec2,
+    },
+    /// A velocity was added to all of a puppet.
+    Thrown {
+        /// Who.
+        who: String,
+        /// What was added [px/s].
+        velocity: Vec2,
+    },
+    /// A puppet came to rest and fell asleep.
+    FellAsleep {
+        /// Who.
+        who: String,
+    },
+    /// A step was longer than `Classic` puppets follow.
+    TimeDropped {
+        /// How much was dropped \[s\].
+        seconds: f32,
+    },
 }
 
 /// One moment of a scene.
@@ -165,6 +280,8 @@ pub struct Frame {
     pub props: Vec<PropView>,
     /// Characters.
     pub characters: Vec<CharacterView>,
+    /// Point-mass figures.
+    pub puppets: Vec<PuppetView>,
     /// Events of this step.
     pub events: Vec<SceneEvent>,
     /// The inside of the world, where somebody wants to see it: [`Backend::inside`](tumble::Backend::inside). A runner leaves it out, as

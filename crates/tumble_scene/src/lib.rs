@@ -9,6 +9,7 @@
 //! Whatever is the same scene, `dt` and world gives the same bytes: a run depends on nothing but its steps.
 
 pub mod clock;
+mod figures;
 pub mod file;
 pub mod frame;
 pub mod library;
@@ -20,6 +21,7 @@ pub mod trace;
 pub mod validate;
 
 pub use clock::Clock;
+pub use figures::read_figure;
 pub use file::SceneFile;
 pub use frame::{Frame, SceneEvent};
 pub use load::{Reports, SceneError, load};

@@ -12,7 +12,17 @@ macro_rules! scenes {
 }
 
 scenes!(
-    "harness", "drop", "ramp", "stairs", "thrown", "walk", "ledge", "lift", "dog"
+    "harness",
+    "drop",
+    "ramp",
+    "stairs",
+    "thrown",
+    "walk",
+    "ledge",
+    "lift",
+    "dog",
+    "puppet",
+    "puppet-crowd"
 );
 
 /// The name of the scene that `tumble demo` shows.

@@ -1,4 +1,4 @@
-//! Reading scenes, and the rig and clip files they name. Only this crate and the command open files.
+//! Reading scenes, and the rig, clip and figure files they name. Only this crate and the command open files.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -8,7 +8,9 @@ use std::sync::Arc;
 use tumble::rig::clip::ClipSet;
 use tumble::rig::source::{Diagnostics, Format, did_you_mean, parse_versioned};
 use tumble::rig::{Clip, Rig};
+use tumble::verlet::Figure;
 
+use crate::figures;
 use crate::file::{self, SceneFile};
 use crate::scene::Scene;
 use crate::validate::{self, Failure};
@@ -37,16 +39,13 @@ pub enum SceneError {
     /// The scene, or a file that it names, has mistakes.
     #[error("{0}")]
     Invalid(Reports),
-    /// The scene has nothing wrong, but asks for what is not supported yet: point-mass puppets.
-    #[error("{0}")]
-    NotYetSupported(Reports),
 }
 
 impl SceneError {
     /// What is wrong in which file, where files have been read.
     pub fn reports(&self) -> &[Diagnostics] {
         match self {
-            Self::Invalid(reports) | Self::NotYetSupported(reports) => &reports.0,
+            Self::Invalid(reports) => &reports.0,
             Self::Unknown { .. } | Self::Read { .. } => &[],
         }
     }
@@ -75,11 +74,13 @@ pub(crate) struct Fault {
     pub(crate) help: String,
 }
 
-/// Where the rigs and clips that a scene names come from: the library, and files next to the scene.
+/// Where the rigs, clips and figures that a scene names come from: the library, and files next to the scene.
 #[derive(Debug, Default)]
 pub struct Files {
     folder: Option<PathBuf>,
     rigs: BTreeMap<String, Arc<Rig>>,
+    /// By name and the bits of the scale, with the size of the unit \[px\].
+    figures: BTreeMap<(String, u32), (Arc<Figure>, f32)>,
     reports: Vec<Diagnostics>,
 }
 
@@ -130,6 +131,58 @@ impl Files {
         }
     }
 
+    /// The built-in figure of that name or the figure file at that path, at a scale, and how large its unit is then \[px\]; else the field
+    /// of the scene that is wrong, and how.
+    pub(crate) fn figure(
+        &mut self,
+        name: &str,
+        scale: f32,
+    ) -> Result<(Arc<Figure>, f32), (&'static str, Fault)> {
+        let key = (name.to_owned(), scale.to_bits());
+        if let Some((figure, unit)) = self.figures.get(&key) {
+            return Ok((Arc::clone(figure), *unit));
+        }
+        let (shown, text) = match tumble::verlet::library::source(name) {
+            Some(text) => (format!("{name}.ron"), text.to_owned()),
+            None if looks_like_path(name) => self.read(name, "figure").map_err(|fault| ("figure", fault))?,
+            None => {
+                let known: Vec<&str> = tumble::verlet::library::names().map(|(name, _)| name).collect();
+                return Err((
+                    "figure",
+                    Fault {
+                        message: format!("there is no built-in figure named `{name}`"),
+                        help: format!(
+                            "{}; a path to a figure file ends in `.ron` or `.json`",
+                            did_you_mean(name, "figures", known.iter().copied())
+                        ),
+                    },
+                ));
+            }
+        };
+        let read = figures::read_desc(&shown, &text)
+            .and_then(|desc| figures::build(&shown, &text, &desc).map(|figure| (desc, figure)));
+        let (desc, figure) = match read {
+            Ok(read) => read,
+            Err(report) => return Err(("figure", self.report(report, "figure", name))),
+        };
+        let figure = if scale == 1.0 {
+            figure
+        } else {
+            figures::scaled(&desc, scale).build().map_err(|errors| {
+                let first = errors.0.first().map(ToString::to_string).unwrap_or_default();
+                let fault = Fault {
+                    message: format!("the figure `{name}` can't be {scale} times as large: {first}"),
+                    help: "give a number nearer to 1".to_owned(),
+                };
+                ("scale", fault)
+            })?
+        };
+        let unit = figure.px_per_unit() as f32 * scale;
+        let figure = Arc::new(figure);
+        self.figures.insert(key, (Arc::clone(&figure), unit));
+        Ok((figure, unit))
+    }
+
     fn read(&self, path: &str, kind: &str) -> Result<(String, String), Fault> {
         let Some(folder) = &self.folder else {
             return Err(Fault {
@@ -162,10 +215,10 @@ impl Files {
     }
 }
 
-/// More than this is no scene, rig or clip \[bytes\].
+/// More than this is no scene, rig, clip or figure \[bytes\].
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The text of a scene, rig or clip file, without the byte order mark that some editors put in front.
+/// The text of a scene, rig, clip or figure file, without the byte order mark that some editors put in front.
 ///
 /// # Errors
 /// When the file can't be read, holds more than 64 MiB (a device may never end), or isn't text in UTF-8.
@@ -247,18 +300,11 @@ pub fn parse(file_name: &str, text: &str, folder: Option<&Path>) -> Result<Scene
     validate::build(&scene_name(file_name), &file, &mut files).map_err(|failure| {
         let Failure {
             problems,
-            unsupported,
             other_files,
         } = failure;
-        let only_unsupported = problems.is_empty() && other_files.is_empty();
-        let all = problems.into_iter().chain(unsupported);
-        let own = Diagnostics::from_problems(file_name, text, format, all);
+        let own = Diagnostics::from_problems(file_name, text, format, problems);
         let mut reports = Reports(vec![own]);
         reports.0.extend(other_files);
-        if only_unsupported {
-            SceneError::NotYetSupported(reports)
-        } else {
-            SceneError::Invalid(reports)
-        }
+        SceneError::Invalid(reports)
     })
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use tumble::RecoverWhen;
 use tumble::backend::{BodyKind, Shape};
 use tumble::math::{Pose2, Vec2};
+use tumble::puppet::Preset;
 use tumble::rig::clip::ClipSet;
 use tumble::rig::{Bend, BoneId, Facing, LimbId, Rig};
+use tumble::verlet::Figure;
 
 /// A checked scene, ready to run. Made by [`load`](crate::load::load), [`parse`](crate::load::parse), [`library`](crate::library) or
 /// [`build`](crate::validate::build).
@@ -19,6 +21,8 @@ pub struct Scene {
     pub about: String,
     /// How long a run takes when nobody says otherwise \[s, > 0\].
     pub seconds: f64,
+    /// What pictures show; `None` for everything worth seeing.
+    pub camera: Option<SceneCamera>,
     /// Gravity [px/s²].
     pub gravity: Vec2,
     /// Fixed shapes.
@@ -27,6 +31,8 @@ pub struct Scene {
     pub props: Vec<Prop>,
     /// Characters, in the order that [`ActorId`] counts.
     pub characters: Vec<Actor>,
+    /// Point-mass figures, in the order that [`DollId`] counts.
+    pub puppets: Vec<Doll>,
     /// What happens when, in order of time; of two at one time, the one that the file lists first comes first.
     pub script: Vec<Entry>,
 }
@@ -40,6 +46,14 @@ impl Scene {
             .map(|i| ActorId(i as u16))
     }
 
+    /// The puppet of that name.
+    pub fn doll(&self, name: &str) -> Option<DollId> {
+        self.puppets
+            .iter()
+            .position(|doll| doll.name == name)
+            .map(|i| DollId(i as u32))
+    }
+
     /// Steps of `dt` \[s\] that cover [`Scene::seconds`].
     pub fn steps(&self, dt: f32) -> u64 {
         steps_for(self.seconds, dt)
@@ -50,6 +64,15 @@ impl Scene {
 pub fn steps_for(seconds: f64, dt: f32) -> u64 {
     let steps = (seconds / f64::from(dt)).round();
     if steps >= 1.0 { steps as u64 } else { 1 }
+}
+
+/// A box of the world that pictures show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneCamera {
+    /// The place in the middle \[px\].
+    pub center: Vec2,
+    /// Width and height \[px, > 0\].
+    pub size: Vec2,
 }
 
 /// A fixed shape.
@@ -118,6 +141,50 @@ impl ActorId {
     }
 }
 
+/// A point-mass figure as it starts.
+#[derive(Clone, Debug)]
+pub struct Doll {
+    /// Name.
+    pub name: String,
+    /// What it is, scaled; shared by all of a kind.
+    pub figure: Arc<Figure>,
+    /// Where the figure's `at` is put \[px\].
+    pub at: Vec2,
+    /// How large the unit of its file is here \[px\].
+    pub unit: f32,
+    /// How it moves.
+    pub preset: Preset,
+}
+
+/// Index of a puppet in [`Scene::puppets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DollId(pub u32);
+
+impl DollId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whom an action on puppets is about: one, or a crowd.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dolls {
+    /// The name in the script.
+    pub name: String,
+    /// The first.
+    pub first: DollId,
+    /// How many \[1..\]; they follow each other.
+    pub count: u32,
+}
+
+impl Dolls {
+    /// Each of them.
+    pub fn ids(&self) -> impl Iterator<Item = DollId> + use<> {
+        (self.first.0..self.first.0 + self.count).map(DollId)
+    }
+}
+
 /// A body that an action is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BodyRef {
@@ -125,6 +192,8 @@ pub enum BodyRef {
     Prop(String),
     /// A bone's body, which exists while its character is a ragdoll.
     Limb(ActorId, BoneId),
+    /// A point of a puppet, by its number in the figure.
+    Point(DollId, usize),
 }
 
 /// One line of the script.
@@ -193,4 +262,23 @@ pub enum Act {
     Spawn(Box<Prop>),
     /// Removes a prop, a character or a terrain shape, by name.
     Remove(String),
+    /// Removes puppets.
+    RemovePuppets(Dolls),
+    /// Accelerates every point of puppets for a time.
+    Push {
+        /// Whom.
+        who: Dolls,
+        /// Acceleration [px/s²].
+        acceleration: Vec2,
+        /// For how long \[s, 0..\].
+        seconds: f32,
+    },
+    /// Has puppets jump that stand on something.
+    Jump(Dolls),
+    /// Adds a velocity to all of a puppet [px/s].
+    Throw(Dolls, Vec2),
+    /// Puts puppets back to rest where they started.
+    Reset(Dolls),
+    /// Moves a puppet, with its motion, so that the place its file calls `at` comes there \[px\].
+    TeleportPuppet(DollId, Vec2),
 }

@@ -3,11 +3,12 @@
 use tumble::RecoverWhen;
 use tumble::backend::{BodyKind, Shape};
 use tumble::math::Vec2;
+use tumble::puppet::Preset;
 use tumble::rig::{Bend, Facing};
-use tumble_scene::scene::{Act, ActorId, BodyRef};
+use tumble_scene::scene::{Act, ActorId, BodyRef, DollId, Dolls};
 use tumble_scene::{Scene, SceneError, library, load};
 
-/// Everything of the format's example but the puppets.
+/// The format's example.
 const EXAMPLE: &str = r#"(
     version: 1,
     gravity: (0.0, 980.0),                       // px/s², y down
@@ -24,6 +25,7 @@ const EXAMPLE: &str = r#"(
     characters: [
         (name: "hero", rig: "stickman", at: (0, -385), facing: Right, scale: 1.0, clip: Some("walk_right")),
     ],
+    puppets: [ (name: "dummy", figure: "seven_point", at: (800, 0)) ],
     script: [
         (at: 1.0, act: Ragdoll("hero")),
         (at: 1.2, act: Impulse(body: "hero/left_lower_arm", impulse: (900, -200))),   // kg·px/s at the body's centre
@@ -40,6 +42,9 @@ const EXAMPLE: &str = r#"(
         (at: 9.6, act: Remove("crate")),
         (at: 9.7, act: Snap("hero")),                     // snap_to_standing
         (at: 9.8, act: Hit(body: "hero/head", impulse: (0, 900))),     // enters the ragdoll if need be, then applies
+        (at: 9.9, act: Push("dummy", (2.0, 0.0), 0.5)),   // acceleration on every point, for so many seconds
+        (at: 9.9, act: Jump("dummy")),
+        (at: 10.0, act: Grab(body: "dummy/chest", at: (800, -100))),
     ],
 )"#;
 
@@ -59,6 +64,7 @@ const EXAMPLE_JSON: &str = r#"{
     "characters": [
         {"name": "hero", "rig": "stickman", "at": [0, -385], "facing": "Right", "scale": 1.0, "clip": "walk_right"}
     ],
+    "puppets": [ {"name": "dummy", "figure": "seven_point", "at": [800, 0]} ],
     "script": [
         {"at": 1.0, "act": {"Ragdoll": "hero"}},
         {"at": 1.2, "act": {"Impulse": {"body": "hero/left_lower_arm", "impulse": [900, -200]}}},
@@ -74,7 +80,10 @@ const EXAMPLE_JSON: &str = r#"{
         {"at": 9.5, "act": {"Spawn": {"name": "b2", "shape": {"Circle": 20}, "at": [0, -900], "mass": 1.0}}},
         {"at": 9.6, "act": {"Remove": "crate"}},
         {"at": 9.7, "act": {"Snap": "hero"}},
-        {"at": 9.8, "act": {"Hit": {"body": "hero/head", "impulse": [0, 900]}}}
+        {"at": 9.8, "act": {"Hit": {"body": "hero/head", "impulse": [0, 900]}}},
+        {"at": 9.9, "act": {"Push": ["dummy", [2.0, 0.0], 0.5]}},
+        {"at": 9.9, "act": {"Jump": "dummy"}},
+        {"at": 10.0, "act": {"Grab": {"body": "dummy/chest", "at": [800, -100]}}}
     ]
 }"#;
 
@@ -147,8 +156,36 @@ fn the_example_means_what_it_says() {
             at: None
         }
     );
+    // A push is in units of the figure's file, 50 px each.
+    let dummy = Dolls {
+        name: "dummy".to_owned(),
+        first: DollId(0),
+        count: 1,
+    };
+    assert_eq!(
+        acts[15],
+        &Act::Push {
+            who: dummy.clone(),
+            acceleration: Vec2::new(100.0, 0.0),
+            seconds: 0.5
+        }
+    );
+    assert_eq!(acts[16], &Act::Jump(dummy));
+    let doll = &scene.puppets[0];
+    assert_eq!(
+        (doll.name.as_str(), doll.at, doll.unit),
+        ("dummy", Vec2::new(800.0, 0.0), 50.0)
+    );
+    assert_eq!(doll.preset, Preset::Default);
+    assert_eq!(
+        acts[17],
+        &Act::Grab {
+            body: BodyRef::Point(DollId(0), doll.figure.point("chest").unwrap()),
+            at: Vec2::new(800.0, -100.0)
+        }
+    );
     // Nothing said: five seconds after the last action.
-    assert_eq!(scene.seconds, 9.8 + 5.0);
+    assert_eq!(scene.seconds, 10.0 + 5.0);
 }
 
 #[test]
@@ -158,6 +195,8 @@ fn json_says_the_same() {
     assert_eq!(ron.props, json.props);
     assert_eq!(ron.script, json.script);
     assert_eq!(ron.characters[0].clip, json.characters[0].clip);
+    assert_eq!(ron.puppets[0].figure, json.puppets[0].figure);
+    assert_eq!(ron.puppets[0].at, json.puppets[0].at);
     assert_eq!(ron.gravity, json.gravity);
 }
 
@@ -171,40 +210,18 @@ fn the_file_can_be_written_back() {
 }
 
 #[test]
-fn puppets_are_refused_as_not_yet_supported_and_not_as_mistakes() {
-    let text = EXAMPLE
-        .replace(
-            "    script: [",
-            "    puppets: [ (name: \"dummy\", figure: \"seven_point\", at: (800, 0)) ],\n    script: [",
-        )
-        .replace(
-            "enters the ragdoll if need be, then applies\n",
-            "enters the ragdoll\n        (at: 9.9, act: Push(\"dummy\", (2.0, 0.0), 0.5)),\n        (at: 9.9, act: Jump(\"dummy\")),\n",
-        );
-    let error = load::parse("example.ron", &text, None).unwrap_err();
-    let SceneError::NotYetSupported(reports) = &error else {
-        panic!("{error}");
-    };
-    let messages: Vec<&str> = reports.0[0].list.iter().map(|one| one.message.as_str()).collect();
-    assert_eq!(messages, ["point-mass puppets are not supported yet"; 3]);
-    assert!(
-        error
-            .to_string()
-            .starts_with("example.ron:17:16: puppet `dummy`: "),
-        "{error}"
-    );
-    // With a real mistake beside them the scene is simply invalid, and everything is told.
-    let worse = text.replace("mass: 5.0", "mass: -5.0");
-    match load::parse("example.ron", &worse, None).unwrap_err() {
-        SceneError::Invalid(reports) => assert_eq!(reports.0[0].list.len(), 4),
-        other => panic!("{other}"),
-    }
-}
-
-#[test]
 fn every_built_in_scene_is_fine_and_says_what_it_is() {
     assert_eq!(library::names().next(), Some(library::DEFAULT));
-    for name in ["harness", "drop", "ramp", "stairs", "thrown", "walk"] {
+    for name in [
+        "harness",
+        "drop",
+        "ramp",
+        "stairs",
+        "thrown",
+        "walk",
+        "puppet",
+        "puppet-crowd",
+    ] {
         assert!(library::names().any(|known| known == name), "{name}");
     }
     for name in library::names() {

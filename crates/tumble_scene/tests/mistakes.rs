@@ -291,7 +291,7 @@ fn each_mistake_names_its_place_and_the_fix() {
             "ground",
             "s.ron:16:38",
             "`ground` is terrain",
-            "`character/bone`",
+            "`character/bone` or `puppet/point`",
         ),
         (
             "hero/head",

@@ -31,6 +31,7 @@
 //!         kinematic: false,
 //!     }],
 //!     characters: Vec::new(),
+//!     puppets: Vec::new(),
 //!     events: Vec::new(),
 //!     inside: None,
 //! };

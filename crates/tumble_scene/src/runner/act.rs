@@ -4,13 +4,21 @@ use tumble::backend::BodyHandle;
 use tumble::math::Vec2;
 use tumble::{Backend, Character, CharacterError};
 
-use super::Runner;
-use crate::scene::{Act, ActorId, BodyRef};
+use super::puppets::Cast;
+use super::{RunError, Runner};
+use crate::scene::{Act, ActorId, BodyRef, DollId, Dolls};
 
-/// A body held by the script.
+/// What a grab holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    Body(BodyHandle),
+    Point(DollId, usize),
+}
+
+/// Something held by the script.
 #[derive(Clone, Debug)]
 pub(super) struct Grab {
-    pub(super) body: BodyHandle,
+    pub(super) held: Held,
     /// Where the target set off, where it goes, and when [px, s].
     from: Vec2,
     to: Vec2,
@@ -19,6 +27,17 @@ pub(super) struct Grab {
 }
 
 impl Grab {
+    /// Just taken hold of.
+    fn new(held: Held, at: Vec2) -> Self {
+        Self {
+            held,
+            from: at,
+            to: at,
+            began: 0.0,
+            over: 0.0,
+        }
+    }
+
     /// The target at a time [s].
     fn target(&self, time: f64) -> Vec2 {
         if self.over <= 0.0 {
@@ -58,6 +77,10 @@ impl<B: Backend> Runner<B> {
                 impulse,
                 at,
             } => self.tell(who, |character, world| character.hit(world, bone, impulse, at)),
+            &Act::Impulse {
+                body: BodyRef::Point(who, point),
+                impulse,
+            } => self.cast()?.hit(who, point, impulse),
             Act::Impulse { body, impulse } => {
                 let body = self.present(body)?;
                 let state = self.world.body(body).ok_or_else(lost)?;
@@ -65,35 +88,44 @@ impl<B: Backend> Runner<B> {
                     .apply_impulse(body, *impulse, state.pose.position)
                     .map_err(|_| lost())
             }
+            &Act::Grab {
+                body: BodyRef::Point(who, point),
+                at,
+            } => {
+                self.cast()?.grab(who, point, at)?;
+                self.hold(Grab::new(Held::Point(who, point), at));
+                Ok(())
+            }
             Act::Grab { body, at } => {
                 let body = self.present(body)?;
                 self.world.grab(body, Vec2::ZERO, *at).map_err(|_| lost())?;
-                self.grabs.retain(|grab| grab.body != body);
-                self.grabs.push(Grab {
-                    body,
-                    from: *at,
-                    to: *at,
-                    began: 0.0,
-                    over: 0.0,
-                });
+                self.hold(Grab::new(Held::Body(body), *at));
                 Ok(())
             }
             Act::MoveGrab { body, at, over } => self.move_grab(body.as_ref(), *at, *over),
             Act::Release => {
-                for grab in self.grabs.drain(..) {
-                    self.world.release(grab.body);
+                for grab in core::mem::take(&mut self.grabs) {
+                    match grab.held {
+                        Held::Body(body) => self.world.release(body),
+                        Held::Point(who, point) => self.cast()?.release(who, point)?,
+                    }
                 }
                 Ok(())
             }
             Act::Spawn(prop) => {
                 let taken = self.prop_body(&prop.name).is_some()
                     || self.terrain_body(&prop.name).is_some()
-                    || self.character(&prop.name).is_some();
+                    || self.character(&prop.name).is_some()
+                    || self
+                        .puppets()
+                        .is_some_and(|puppets| puppets.find(&prop.name).is_some());
                 if taken {
                     return Err(format!("`{}` is there already", prop.name));
                 }
-                self.add_prop(prop)
-                    .map_err(|source| format!("the world refused the body: {source}"))
+                self.add_prop(prop).map_err(|error| match error {
+                    RunError::Body { source, .. } => format!("the world refused the body: {source}"),
+                    other => other.to_string(),
+                })
             }
             Act::Remove(name) => {
                 if self.remove(name) {
@@ -102,7 +134,47 @@ impl<B: Backend> Runner<B> {
                     Err(format!("`{name}` is not there"))
                 }
             }
+            Act::RemovePuppets(who) => {
+                self.let_go(who);
+                self.cast()?.remove(who)
+            }
+            Act::Push {
+                who,
+                acceleration,
+                seconds,
+            } => self.cast()?.push(who, *acceleration, *seconds),
+            Act::Jump(who) => self.cast()?.jump(who),
+            Act::Throw(who, velocity) => self.cast()?.throw(who, *velocity),
+            Act::Reset(who) => {
+                self.let_go(who);
+                self.cast()?.reset(who)
+            }
+            &Act::TeleportPuppet(who, to) => {
+                self.grabs
+                    .retain(|grab| !matches!(grab.held, Held::Point(doll, _) if doll == who));
+                self.cast()?.teleport(who, to)
+            }
         }
+    }
+
+    /// The puppets, or why there are none.
+    fn cast(&mut self) -> Result<&mut Cast, String> {
+        self.cast
+            .as_mut()
+            .ok_or_else(|| "there are no puppets here".to_owned())
+    }
+
+    /// Notes a grab, the last of its body.
+    fn hold(&mut self, grab: Grab) {
+        self.grabs.retain(|other| other.held != grab.held);
+        self.grabs.push(grab);
+    }
+
+    /// Forgets the grabs of puppets that are let go or gone.
+    fn let_go(&mut self, who: &Dolls) {
+        let ids = who.first..DollId(who.first.0 + who.count);
+        self.grabs
+            .retain(|grab| !matches!(grab.held, Held::Point(doll, _) if ids.contains(&doll)));
     }
 
     fn tell(
@@ -128,24 +200,31 @@ impl<B: Backend> Runner<B> {
                 ),
                 _ => format!("`{}` has been removed", self.actor_name(*who)),
             },
+            BodyRef::Point(..) => format!("`{}` is no body of the world", self.body_name(body)),
         })
     }
 
     fn move_grab(&mut self, body: Option<&BodyRef>, at: Vec2, over: f64) -> Result<(), String> {
         let grabbed = match body {
-            Some(body) => Some(self.present(body)?),
-            None => self.grabs.last().map(|grab| grab.body),
+            Some(&BodyRef::Point(who, point)) => {
+                if !self.cast()?.has(who) {
+                    return Err(format!("`{}` has been removed", self.doll_name(who)));
+                }
+                Some(Held::Point(who, point))
+            }
+            Some(body) => Some(Held::Body(self.present(body)?)),
+            None => self.grabs.last().map(|grab| grab.held),
         };
         // The action fires before the step that ends now, so its way begins one step earlier.
         let began = self.step.saturating_sub(1) as f64 * f64::from(self.dt);
         let grab = self
             .grabs
             .iter_mut()
-            .find(|grab| Some(grab.body) == grabbed)
+            .find(|grab| Some(grab.held) == grabbed)
             .ok_or("nothing is grabbed")?;
         let from = grab.target(began);
         *grab = Grab {
-            body: grab.body,
+            held: grab.held,
             from,
             to: at,
             began,
@@ -157,9 +236,15 @@ impl<B: Backend> Runner<B> {
     /// Brings every grab's target to where it is at the end of the step. Bodies that are gone are forgotten.
     pub(super) fn move_grabs(&mut self) {
         let time = self.time();
-        let world = &mut self.world;
-        self.grabs
-            .retain(|grab| world.grab(grab.body, Vec2::ZERO, grab.target(time)).is_ok());
+        let (world, cast) = (&mut self.world, &mut self.cast);
+        self.grabs.retain(|grab| {
+            let target = grab.target(time);
+            match (grab.held, &mut *cast) {
+                (Held::Body(body), _) => world.grab(body, Vec2::ZERO, target).is_ok(),
+                (Held::Point(who, point), Some(cast)) => cast.move_grab(who, point, target).is_ok(),
+                (Held::Point(..), None) => false,
+            }
+        });
     }
 
     pub(super) fn actor_name(&self, who: ActorId) -> &str {
@@ -167,6 +252,13 @@ impl<B: Backend> Runner<B> {
             .characters
             .get(who.index())
             .map_or("?", |actor| actor.name.as_str())
+    }
+
+    fn doll_name(&self, who: DollId) -> &str {
+        self.scene
+            .puppets
+            .get(who.index())
+            .map_or("?", |doll| doll.name.as_str())
     }
 
     fn body_name(&self, body: &BodyRef) -> String {
@@ -178,6 +270,13 @@ impl<B: Backend> Runner<B> {
                     .and_then(|actor| actor.rig.bones.get(bone.index()))
                     .map_or("?", |bone| bone.name.as_str());
                 format!("{}/{bone}", self.actor_name(*who))
+            }
+            BodyRef::Point(who, point) => {
+                let doll = self.scene.puppets.get(who.index());
+                let point = doll
+                    .and_then(|doll| doll.figure.points().get(*point))
+                    .map_or("?", |point| point.name.as_str());
+                format!("{}/{point}", self.doll_name(*who))
             }
         }
     }
@@ -202,6 +301,12 @@ impl<B: Backend> Runner<B> {
             Act::Release => "Release".to_owned(),
             Act::Spawn(prop) => format!("Spawn {}", prop.name),
             Act::Remove(name) => format!("Remove {name}"),
+            Act::RemovePuppets(who) => format!("Remove {}", who.name),
+            Act::Push { who, .. } => format!("Push {}", who.name),
+            Act::Jump(who) => format!("Jump {}", who.name),
+            Act::Throw(who, _) => format!("Throw {}", who.name),
+            Act::Reset(who) => format!("Reset {}", who.name),
+            Act::TeleportPuppet(who, _) => format!("Teleport {}", self.doll_name(*who)),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Puts terrain, props and characters into the world, and takes them out.
 
-use tumble::backend::{BodyDesc, BodyHandle, BodyKind, InvalidDesc, Layer, Shape};
+use tumble::backend::{BodyDesc, BodyHandle, BodyKind, Layer, Shape};
 use tumble::math::{Placement, Pose2};
 use tumble::{Backend, Character, CharacterDesc, CharacterError};
 
+use super::act::Held;
 use super::{RunError, Runner};
 use crate::frame::TerrainView;
 use crate::scene::{Actor, Prop, Terrain};
@@ -45,6 +46,9 @@ impl<B: Backend> Runner<B> {
             source,
         })?;
         self.owners.insert(body, Owner::Terrain(terrain.name.clone()));
+        if let Some(cast) = &mut self.cast {
+            cast.meet(body, &desc)?;
+        }
         self.terrain.push(TerrainBody {
             name: terrain.name.clone(),
             shape: terrain.shape.clone(),
@@ -53,7 +57,7 @@ impl<B: Backend> Runner<B> {
         Ok(())
     }
 
-    pub(super) fn add_prop(&mut self, prop: &Prop) -> Result<(), InvalidDesc> {
+    pub(super) fn add_prop(&mut self, prop: &Prop) -> Result<(), RunError> {
         let desc = BodyDesc {
             kind: prop.kind,
             layer: Layer::Prop,
@@ -66,7 +70,17 @@ impl<B: Backend> Runner<B> {
             restitution: prop.restitution,
             ..BodyDesc::default()
         };
-        let body = self.world.add_body(&desc)?;
+        let body = self.world.add_body(&desc).map_err(|source| RunError::Body {
+            name: prop.name.clone(),
+            source,
+        })?;
+        if let Some(cast) = &mut self.cast
+            && let Err(error) = cast.meet(body, &desc)
+        {
+            // It was added just now.
+            let _ = self.world.remove_body(body);
+            return Err(error.into());
+        }
         self.owners.insert(body, Owner::Prop(prop.name.clone()));
         self.props.push(PropBody {
             prop: prop.clone(),
@@ -119,7 +133,7 @@ impl<B: Backend> Runner<B> {
 
     fn remove_body(&mut self, body: BodyHandle) {
         self.owners.remove(&body);
-        self.grabs.retain(|grab| grab.body != body);
+        self.grabs.retain(|grab| grab.held != Held::Body(body));
         // A body that the world has lost already is as removed as can be.
         let _ = self.world.remove_body(body);
     }

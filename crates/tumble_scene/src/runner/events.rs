@@ -91,6 +91,12 @@ impl<B: Backend> Runner<B> {
         }
     }
 
+    pub(super) fn name_puppet_events(&mut self) {
+        if let Some(cast) = &mut self.cast {
+            cast.name_events(&mut self.events);
+        }
+    }
+
     fn is_limb(&self, body: BodyHandle) -> bool {
         !self.owners.contains_key(&body)
     }

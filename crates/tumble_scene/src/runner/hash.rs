@@ -42,6 +42,9 @@ pub(super) fn state_hash<B: Backend>(runner: &Runner<B>) -> u64 {
             }
         }
     }
+    if let Some(cast) = &runner.cast {
+        cast.hash(&mut hash);
+    }
     hash.finish()
 }
 

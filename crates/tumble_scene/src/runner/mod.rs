@@ -4,6 +4,7 @@ mod act;
 mod bodies;
 mod events;
 mod hash;
+mod puppets;
 mod view;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use tumble::backend::{BodyHandle, InvalidDesc, WorldEvent, WorldStats};
 use tumble::math::Vec2;
+use tumble::puppet::{PuppetError, Puppets};
 use tumble::{Backend, Character, CharacterError, CharacterEvent};
 
 use crate::clock::Clock;
@@ -18,6 +20,7 @@ use crate::frame::{Frame, SceneEvent, TerrainView};
 use crate::scene::{Act, BodyRef, Scene};
 use act::Grab;
 use bodies::{Owner, PropBody, TerrainBody};
+use puppets::Cast;
 
 /// Why a scene can't be run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -36,6 +39,9 @@ pub enum RunError {
     /// A character could not be made.
     #[error(transparent)]
     Character(#[from] CharacterError),
+    /// A puppet could not be made, or can't meet a body.
+    #[error(transparent)]
+    Puppet(#[from] PuppetError),
 }
 
 /// A scene while it runs in a world of kind `B`.
@@ -58,6 +64,8 @@ pub struct Runner<B: Backend> {
     characters: Vec<Option<Character>>,
     /// Whose a terrain's or prop's body is; limbs are asked of their characters.
     owners: BTreeMap<BodyHandle, Owner>,
+    /// The puppets, where the scene has any.
+    cast: Option<Cast>,
     grabs: Vec<Grab>,
     /// Of the last step.
     events: Vec<SceneEvent>,
@@ -87,6 +95,7 @@ impl<B: Backend> Runner<B> {
             props: Vec::with_capacity(scene.props.len()),
             characters: Vec::with_capacity(scene.characters.len()),
             owners: BTreeMap::new(),
+            cast: Cast::of(&scene)?,
             grabs: Vec::new(),
             events: Vec::new(),
             pending: Vec::new(),
@@ -99,13 +108,17 @@ impl<B: Backend> Runner<B> {
             runner.add_terrain(terrain)?;
         }
         for prop in &scene.props {
-            runner.add_prop(prop).map_err(|source| RunError::Body {
-                name: prop.name.clone(),
-                source,
-            })?;
+            runner.add_prop(prop)?;
         }
         for (i, actor) in scene.characters.iter().enumerate() {
             runner.add_character(i, actor)?;
+        }
+        if let Some(cast) = &mut runner.cast {
+            let mut before = None;
+            for doll in &scene.puppets {
+                cast.enter(doll, before)?;
+                before = Some(doll);
+            }
         }
         runner.refresh_terrain_view();
         Ok(runner)
@@ -117,11 +130,13 @@ impl<B: Backend> Runner<B> {
         self.fire_due_actions();
         self.move_grabs();
         self.update_characters();
+        self.update_puppets();
         self.world.step(self.dt);
         self.begin_events();
         self.name_world_events();
         self.read_bodies();
         self.name_character_events();
+        self.name_puppet_events();
     }
 
     /// Runs the steps that a screen frame of `seconds` takes by `clock`, and gives their number. `each` sees the runner after every one.
@@ -148,6 +163,13 @@ impl<B: Backend> Runner<B> {
     fn update_characters(&mut self) {
         for character in self.characters.iter_mut().flatten() {
             character.update(&mut self.world, self.dt);
+        }
+    }
+
+    /// Before the world's step, which takes in what the puppets gave to its bodies.
+    fn update_puppets(&mut self) {
+        if let Some(cast) = &mut self.cast {
+            cast.update(&mut self.world, self.dt);
         }
     }
 
@@ -205,6 +227,11 @@ impl<B: Backend> Runner<B> {
             .find(|character| character.name() == name)
     }
 
+    /// The puppets; `None` when the scene has none. [`Puppets::find`] finds one by its name.
+    pub fn puppets(&self) -> Option<&Puppets> {
+        self.cast.as_ref().map(Cast::puppets)
+    }
+
     /// A character by name together with the world it lives in, as its methods want them.
     pub fn character_and_world(&mut self, name: &str) -> Option<(&mut Character, &mut B)> {
         let character = self
@@ -215,11 +242,12 @@ impl<B: Backend> Runner<B> {
         Some((character, &mut self.world))
     }
 
-    /// The body that a reference means now; `None` while it doesn't exist.
+    /// The body that a reference means now; `None` while it doesn't exist. A puppet's point is no body of the world.
     pub fn body(&self, body: &BodyRef) -> Option<BodyHandle> {
         match body {
             BodyRef::Prop(name) => self.prop_body(name),
             BodyRef::Limb(who, bone) => self.characters.get(who.index())?.as_ref()?.body(*bone),
+            BodyRef::Point(..) => None,
         }
     }
 

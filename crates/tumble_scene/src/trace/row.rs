@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tumble::backend::WorldStats;
 use tumble::math::{Pose2, Vec2};
 
-use crate::frame::{CharacterView, Frame, SceneEvent};
+use crate::frame::{CharacterView, Frame, PuppetView, SceneEvent};
 
 /// A body: x, y \[px\], angle \[rad\], velocity x, y [px/s], angular velocity [rad/s].
 pub type BodyRow = [f32; 6];
@@ -79,18 +79,18 @@ pub struct GroundRow {
 /// A point-mass figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PuppetRow {
-    /// Points: x, y \[px\], velocity x, y [px/s].
+    /// Points, in the order of the figure's file: x, y \[px\], velocity x, y [px/s].
     pub points: Vec<[f32; 4]>,
-    /// Sticks.
+    /// Sticks, in the order of the figure's file, hidden ones too.
     pub sticks: Vec<StickRow>,
 }
 
 /// A stick of a point-mass figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StickRow {
-    /// Length now.
+    /// Length now \[px\].
     pub length: f32,
-    /// Length at rest.
+    /// Length at rest \[px\].
     pub rest: f32,
 }
 
@@ -149,6 +149,79 @@ pub enum EventRow {
         /// Who.
         who: String,
     },
+    /// A puppet's point came against something.
+    Bump {
+        /// Which.
+        body: String,
+        /// How fast it came [px/s].
+        speed: f32,
+        /// What stopped it [kg·px/s].
+        impulse: f32,
+        /// Where \[px\].
+        at: [f32; 2],
+    },
+    /// A puppet came down.
+    Landed {
+        /// Who.
+        who: String,
+        /// How fast [px/s].
+        speed: f32,
+    },
+    /// A puppet was pushed.
+    Pushed {
+        /// Who.
+        who: String,
+        /// Acceleration [px/s²].
+        acceleration: [f32; 2],
+        /// For how long \[s\].
+        seconds: f32,
+    },
+    /// A puppet jumped.
+    Jumped {
+        /// Who.
+        who: String,
+        /// How fast [px/s].
+        speed: f32,
+    },
+    /// A puppet had no foot on anything to jump from.
+    JumpRefused {
+        /// Who.
+        who: String,
+    },
+    /// A puppet's point was taken hold of.
+    Grabbed {
+        /// Which.
+        body: String,
+    },
+    /// A pull reached its bound.
+    PullLimited {
+        /// On which point.
+        body: String,
+    },
+    /// A puppet's point was let go.
+    Released {
+        /// Which.
+        body: String,
+        /// How it moves on [px/s].
+        velocity: [f32; 2],
+    },
+    /// A puppet got a velocity as a whole.
+    Thrown {
+        /// Who.
+        who: String,
+        /// What was added [px/s].
+        velocity: [f32; 2],
+    },
+    /// A puppet fell asleep.
+    FellAsleep {
+        /// Who.
+        who: String,
+    },
+    /// Time that `Classic` puppets could not follow.
+    TimeDropped {
+        /// How much \[s\].
+        seconds: f32,
+    },
 }
 
 /// Counts of the world.
@@ -182,7 +255,11 @@ impl TraceRow {
                 .iter()
                 .map(|prop| (prop.name.clone(), body_row(prop.pose, prop.velocity, prop.spin)))
                 .collect(),
-            puppets: BTreeMap::new(),
+            puppets: frame
+                .puppets
+                .iter()
+                .map(|puppet| (puppet.name.to_string(), puppet_row(puppet)))
+                .collect(),
             events: frame.events.iter().map(EventRow::from).collect(),
             stats: StatsRow {
                 bodies: stats.bodies,
@@ -204,6 +281,23 @@ fn body_row(pose: Pose2, velocity: Vec2, spin: f32) -> BodyRow {
         velocity.y,
         spin,
     ]
+}
+
+fn puppet_row(puppet: &PuppetView) -> PuppetRow {
+    let sticks = puppet.figure.sticks().iter().zip(&puppet.lengths);
+    PuppetRow {
+        points: puppet
+            .points
+            .iter()
+            .map(|point| [point.at.x, point.at.y, point.velocity.x, point.velocity.y])
+            .collect(),
+        sticks: sticks
+            .map(|(stick, &length)| StickRow {
+                length,
+                rest: stick.length as f32,
+            })
+            .collect(),
+    }
 }
 
 fn character_row(character: &CharacterView) -> CharacterRow {
@@ -287,6 +381,41 @@ impl From<&SceneEvent> for EventRow {
             SceneEvent::Skipped { action, why } => Self::Skipped { action, why },
             SceneEvent::Clip { who, clip, event } => Self::Clip { who, clip, event },
             SceneEvent::SettleTimeout { who } => Self::SettleTimeout { who },
+            SceneEvent::Bump {
+                body,
+                speed,
+                impulse,
+                at,
+            } => Self::Bump {
+                body,
+                speed,
+                impulse,
+                at: at.into(),
+            },
+            SceneEvent::Landed { who, speed } => Self::Landed { who, speed },
+            SceneEvent::Pushed {
+                who,
+                acceleration,
+                seconds,
+            } => Self::Pushed {
+                who,
+                acceleration: acceleration.into(),
+                seconds,
+            },
+            SceneEvent::Jumped { who, speed } => Self::Jumped { who, speed },
+            SceneEvent::JumpRefused { who } => Self::JumpRefused { who },
+            SceneEvent::Grabbed { body } => Self::Grabbed { body },
+            SceneEvent::PullLimited { body } => Self::PullLimited { body },
+            SceneEvent::Released { body, velocity } => Self::Released {
+                body,
+                velocity: velocity.into(),
+            },
+            SceneEvent::Thrown { who, velocity } => Self::Thrown {
+                who,
+                velocity: velocity.into(),
+            },
+            SceneEvent::FellAsleep { who } => Self::FellAsleep { who },
+            SceneEvent::TimeDropped { seconds } => Self::TimeDropped { seconds },
         }
     }
 }

@@ -17,7 +17,17 @@ pub(super) enum Named {
     Prop(KindFile),
     /// Index in the file's characters.
     Character(usize),
-    Puppet,
+    /// A puppet, or a crowd by its own name.
+    Puppet(Span),
+    /// One of a crowd.
+    Member(Span),
+}
+
+/// Indices of puppets in the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) first: u32,
+    pub(super) count: u32,
 }
 
 impl Named {
@@ -26,7 +36,8 @@ impl Named {
             Self::Terrain => "a terrain shape",
             Self::Prop(_) => "a prop",
             Self::Character(_) => "a character",
-            Self::Puppet => "a puppet",
+            Self::Puppet(Span { count: 1, .. }) | Self::Member(_) => "a puppet",
+            Self::Puppet(_) => "a crowd of puppets",
         }
     }
 }
@@ -79,15 +90,6 @@ impl<'a> Checker<'a> {
         });
     }
 
-    pub(super) fn unsupported(&mut self, path: Path, place: &str, message: &str, help: &str) {
-        self.failure.unsupported.push(Problem {
-            path,
-            place: place.to_owned(),
-            message: message.to_owned(),
-            help: help.to_owned(),
-        });
-    }
-
     pub(super) fn fault(&mut self, path: Path, place: &str, fault: Fault) {
         self.problem(path, place, fault.message, fault.help);
     }
@@ -100,7 +102,7 @@ impl<'a> Checker<'a> {
                 path,
                 &place,
                 format!("`{name}` can't be a name"),
-                "use at least one letter, no `/` (it separates a character from its bone), no blanks at the ends",
+                "use at least one letter, no `/` (it separates a character from its bone, a puppet from its point), no blanks at the ends",
             );
             return;
         }
@@ -185,7 +187,7 @@ impl<'a> Checker<'a> {
             let known: Vec<&str> = self
                 .names
                 .iter()
-                .filter(|(_, named)| fits(**named))
+                .filter(|(_, named)| fits(**named) && !matches!(named, Named::Member(_)))
                 .map(|(name, _)| name.as_str())
                 .collect();
             let help = did_you_mean(name, what, known.iter().copied());

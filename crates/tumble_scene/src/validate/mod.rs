@@ -1,6 +1,7 @@
 //! From a scene file to a [`Scene`]: everything checked once, at this border, and every problem reported, not just the first.
 
 mod checker;
+mod puppets;
 mod script;
 mod shapes;
 
@@ -10,7 +11,7 @@ use tumble::rig::steps;
 
 use crate::file::{self, CharacterFile, FacingFile, SceneFile};
 use crate::load::Files;
-use crate::scene::{Actor, Scene};
+use crate::scene::{Actor, Scene, SceneCamera};
 use checker::{Checker, Named};
 
 /// Why a scene file makes no scene.
@@ -18,19 +19,17 @@ use checker::{Checker, Named};
 pub struct Failure {
     /// What is wrong in the scene file itself.
     pub problems: Vec<Problem>,
-    /// What is right but not supported yet: puppets, and actions on them.
-    pub unsupported: Vec<Problem>,
-    /// What is wrong in rig and clip files that the scene names.
+    /// What is wrong in rig, clip and figure files that the scene names.
     pub other_files: Vec<Diagnostics>,
 }
 
 impl Failure {
     fn is_empty(&self) -> bool {
-        self.problems.is_empty() && self.unsupported.is_empty() && self.other_files.is_empty()
+        self.problems.is_empty() && self.other_files.is_empty()
     }
 }
 
-/// Checks `file` and looks up the rigs and clips it names in `files`. `name` is the scene's.
+/// Checks `file` and looks up the rigs, clips and figures it names in `files`. `name` is the scene's.
 ///
 /// # Errors
 /// Every problem found.
@@ -41,8 +40,8 @@ pub fn build(name: &str, file: &SceneFile, files: &mut Files) -> Result<Scene, F
     let terrain = shapes::terrain(&mut check, file);
     let props = shapes::props(&mut check, file);
     let actors = characters(&mut check, file);
-    puppets(&mut check, file);
-    let script = script::script(&mut check, file, &actors);
+    let dolls = puppets::puppets(&mut check, file);
+    let script = script::script(&mut check, file, &actors, &dolls);
     let seconds = file.seconds.unwrap_or_else(|| {
         let last = script.iter().map(|entry| entry.at).fold(0.0, f64::max);
         last + file::AFTER_SCRIPT
@@ -51,10 +50,15 @@ pub fn build(name: &str, file: &SceneFile, files: &mut Files) -> Result<Scene, F
         name: name.to_owned(),
         about: file.about.clone(),
         seconds,
+        camera: file.camera.map(|camera| SceneCamera {
+            center: Vec2::from(camera.at),
+            size: Vec2::from(camera.size),
+        }),
         gravity: Vec2::from(file.gravity),
         terrain,
         props,
         characters: actors.into_iter().flatten().collect(),
+        puppets: dolls.into_iter().flatten().collect(),
         script,
     };
     let failure = check.finish();
@@ -75,6 +79,11 @@ fn check_header(check: &mut Checker<'_>, file: &SceneFile) {
         );
     }
     check.point(file.gravity, &steps!["gravity"], "field `gravity`");
+    if let Some(camera) = file.camera {
+        check.point(camera.at, &steps!["camera", "at"], "field `camera`");
+        check.positive(camera.size.0, steps!["camera", "size", 0], "field `camera`");
+        check.positive(camera.size.1, steps!["camera", "size", 1], "field `camera`");
+    }
     if let Some(seconds) = file.seconds
         && !(seconds.is_finite() && seconds > 0.0)
     {
@@ -113,14 +122,7 @@ fn collect_names(check: &mut Checker<'_>, file: &SceneFile) {
             "character",
         );
     }
-    for (i, puppet) in file.puppets.iter().enumerate() {
-        check.name(
-            &puppet.name,
-            Named::Puppet,
-            steps!["puppets", i, "name"],
-            "puppet",
-        );
-    }
+    puppets::collect_names(check, file);
     for (i, entry) in file.script.iter().enumerate() {
         if let file::ActFile::Spawn(prop) = &entry.act {
             let path = steps!["script", i, "act", 0, "name"];
@@ -187,22 +189,5 @@ fn facing(facing: FacingFile) -> tumble::rig::Facing {
         FacingFile::Right => tumble::rig::Facing::Right,
         FacingFile::Left => tumble::rig::Facing::Left,
         FacingFile::Forward => tumble::rig::Facing::Forward,
-    }
-}
-
-fn puppets(check: &mut Checker<'_>, file: &SceneFile) {
-    for (i, puppet) in file.puppets.iter().enumerate() {
-        let place = format!("puppet `{}`", puppet.name);
-        check.point(
-            puppet.at,
-            &steps!["puppets", i, "at"],
-            &format!("{place}, field `at`"),
-        );
-        check.unsupported(
-            steps!["puppets", i],
-            &place,
-            "point-mass puppets are not supported yet",
-            "remove it; characters are",
-        );
     }
 }

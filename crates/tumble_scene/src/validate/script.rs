@@ -5,12 +5,17 @@ use tumble::math::Vec2;
 use tumble::rig::source::did_you_mean;
 use tumble::rig::{Bend, BoneId, Rig, steps};
 
-use super::checker::{Checker, Named, Path, deeper};
+use super::checker::{Checker, Named, Path, Span, deeper};
 use super::{facing, shapes};
 use crate::file::{ActFile, EntryFile, KindFile, SceneFile, WhenFile};
-use crate::scene::{Act, Actor, ActorId, BodyRef, Entry};
+use crate::scene::{Act, Actor, ActorId, BodyRef, Doll, DollId, Dolls, Entry};
 
-pub(super) fn script(check: &mut Checker<'_>, file: &SceneFile, actors: &[Option<Actor>]) -> Vec<Entry> {
+pub(super) fn script(
+    check: &mut Checker<'_>,
+    file: &SceneFile,
+    actors: &[Option<Actor>],
+    dolls: &[Option<Doll>],
+) -> Vec<Entry> {
     let mut script = Vec::with_capacity(file.script.len());
     for (i, entry) in file.script.iter().enumerate() {
         if !(entry.at.is_finite() && entry.at >= 0.0) {
@@ -24,6 +29,7 @@ pub(super) fn script(check: &mut Checker<'_>, file: &SceneFile, actors: &[Option
         let mut line = Line {
             check,
             actors,
+            dolls,
             path: steps!["script", i, "act"],
             place: format!("script entry {} ({} at {} s)", i + 1, entry.act.name(), entry.at),
         };
@@ -40,10 +46,20 @@ fn place(i: usize, entry: &EntryFile, field: &str) -> String {
     format!("script entry {} ({}), field `{field}`", i + 1, entry.act.name())
 }
 
+/// The puppets of a span, as the script calls them.
+fn dolls(name: &str, span: Span) -> Dolls {
+    Dolls {
+        name: name.to_owned(),
+        first: DollId(span.first),
+        count: span.count,
+    }
+}
+
 /// One line of the script while it is checked.
 struct Line<'a, 'b, 'x> {
     check: &'a mut Checker<'b>,
     actors: &'x [Option<Actor>],
+    dolls: &'x [Option<Doll>],
     path: Path,
     place: String,
 }
@@ -84,7 +100,7 @@ impl<'x> Line<'_, '_, 'x> {
             }
             ActFile::Teleport(who, to) => {
                 let to = self.point(*to, &deeper(&self.path, 1));
-                Some(Act::Teleport(self.character(who)?, to))
+                self.teleport(who, to)
             }
             ActFile::Hit { body, impulse, at } => {
                 let impulse = self.point(*impulse, &deeper(&self.path, "impulse"));
@@ -96,8 +112,16 @@ impl<'x> Line<'_, '_, 'x> {
                         impulse,
                         at,
                     }),
+                    BodyRef::Point(..) if at.is_some() => {
+                        let message = format!("`{body}` is a point, and is hit where it is");
+                        self.problem(deeper(&self.path, "at"), message, "leave `at` out");
+                        None
+                    }
+                    body @ BodyRef::Point(..) => Some(Act::Impulse { body, impulse }),
                     BodyRef::Prop(_) => {
-                        let message = format!("`{body}` is a prop, and only a character's body can be hit");
+                        let message = format!(
+                            "`{body}` is a prop, and only a character's body or a puppet's point can be hit"
+                        );
                         self.problem(deeper(&self.path, "body"), message, "use `Impulse` for a prop");
                         None
                     }
@@ -136,28 +160,30 @@ impl<'x> Line<'_, '_, 'x> {
             }
             ActFile::Remove(name) => {
                 let path = deeper(&self.path, 0);
-                let named = self
-                    .check
-                    .look_up(name, path.clone(), &self.place, "names", |named| {
-                        named != Named::Puppet
-                    })?;
-                if named == Named::Puppet {
-                    self.puppet(path);
-                    return None;
+                match self.check.look_up(name, path, &self.place, "names", |_| true)? {
+                    Named::Puppet(span) | Named::Member(span) => Some(Act::RemovePuppets(dolls(name, span))),
+                    Named::Terrain | Named::Prop(_) | Named::Character(_) => Some(Act::Remove(name.clone())),
                 }
-                Some(Act::Remove(name.clone()))
             }
             ActFile::Push(who, way, seconds) => {
-                self.point(*way, &deeper(&self.path, 1));
+                let way = self.point(*way, &deeper(&self.path, 1));
                 self.check
                     .not_negative(*seconds, deeper(&self.path, 2), &self.place);
-                self.only_puppet(who);
-                None
+                let who = self.puppets(who)?;
+                // Without a figure there is no unit; its own mistake has been reported.
+                let unit = self.dolls[who.first.index()].as_ref()?.unit;
+                Some(Act::Push {
+                    who,
+                    acceleration: way * unit,
+                    seconds: *seconds,
+                })
             }
-            ActFile::Jump(who) => {
-                self.only_puppet(who);
-                None
+            ActFile::Jump(who) => self.puppets(who).map(Act::Jump),
+            ActFile::Throw(who, velocity) => {
+                let velocity = self.point(*velocity, &deeper(&self.path, 1));
+                self.puppets(who).map(|who| Act::Throw(who, velocity))
             }
+            ActFile::Reset(who) => self.puppets(who).map(Act::Reset),
         }
     }
 
@@ -174,29 +200,39 @@ impl<'x> Line<'_, '_, 'x> {
         self.actors[who.index()].as_ref()
     }
 
-    fn puppet(&mut self, path: Path) {
-        self.check.unsupported(
-            path,
-            &self.place,
-            "point-mass puppets are not supported yet",
-            "remove the action; those on characters and props are",
-        );
-    }
-
-    /// An action that only a puppet can do.
-    fn only_puppet(&mut self, who: &str) {
+    /// The puppets that a positional action's first value names.
+    fn puppets(&mut self, who: &str) -> Option<Dolls> {
         let path = deeper(&self.path, 0);
+        let is_puppet = |named| matches!(named, Named::Puppet(_));
         match self
             .check
-            .look_up(who, path.clone(), &self.place, "puppets", |named| {
-                named == Named::Puppet
-            }) {
-            Some(Named::Puppet) => self.puppet(path),
-            Some(other) => {
+            .look_up(who, path.clone(), &self.place, "puppets", is_puppet)?
+        {
+            Named::Puppet(span) | Named::Member(span) => Some(dolls(who, span)),
+            other @ (Named::Terrain | Named::Prop(_) | Named::Character(_)) => {
                 let message = format!("`{who}` is {}, and only a puppet can do this", other.word());
                 self.problem(path, message, "use `Impulse` or `Hit` for characters");
+                None
             }
-            None => {}
+        }
+    }
+
+    /// Puts a character's root or a puppet somewhere.
+    fn teleport(&mut self, who: &str, to: Vec2) -> Option<Act> {
+        match self.check.names.get(who).copied() {
+            Some(Named::Puppet(Span { first, count: 1 }) | Named::Member(Span { first, .. })) => {
+                Some(Act::TeleportPuppet(DollId(first), to))
+            }
+            Some(Named::Puppet(_)) => {
+                let message = format!("`{who}` is a crowd, which can't be all in one place");
+                self.problem(
+                    deeper(&self.path, 0),
+                    message,
+                    format!("name one of it: `{who}1`"),
+                );
+                None
+            }
+            _ => Some(Act::Teleport(self.character(who)?, to)),
         }
     }
 
@@ -209,10 +245,6 @@ impl<'x> Line<'_, '_, 'x> {
             .look_up(who, path.clone(), &self.place, "characters", is_character)?
         {
             Named::Character(i) => Some(ActorId(i as u16)),
-            Named::Puppet => {
-                self.puppet(path);
-                None
-            }
             other => {
                 let message = format!("`{who}` is {}, not a character", other.word());
                 let characters: Vec<String> = self
@@ -222,11 +254,12 @@ impl<'x> Line<'_, '_, 'x> {
                     .filter(|(_, named)| is_character(**named))
                     .map(|(name, _)| format!("`{name}`"))
                     .collect();
-                self.problem(
-                    path,
-                    message,
-                    format!("characters here: {}", characters.join(", ")),
-                );
+                let help = if characters.is_empty() {
+                    "this scene has no characters".to_owned()
+                } else {
+                    format!("characters here: {}", characters.join(", "))
+                };
+                self.problem(path, message, help);
                 None
             }
         }
@@ -238,19 +271,30 @@ impl<'x> Line<'_, '_, 'x> {
         let Some((who, bone)) = body.split_once('/') else {
             return self.prop(body, path);
         };
-        let is_character = |named| matches!(named, Named::Character(_));
-        let i = match self
-            .check
-            .look_up(who, path.clone(), &self.place, "characters", is_character)?
-        {
+        let has_parts = |named| matches!(named, Named::Character(_) | Named::Puppet(_));
+        let i = match self.check.look_up(
+            who,
+            path.clone(),
+            &self.place,
+            "characters and puppets",
+            has_parts,
+        )? {
             Named::Character(i) => i,
-            Named::Puppet => {
-                self.puppet(path);
+            Named::Puppet(Span { first, count: 1 }) | Named::Member(Span { first, .. }) => {
+                return self.doll_point(DollId(first), bone, path);
+            }
+            Named::Puppet(_) => {
+                let message = format!("`{who}` is a crowd of puppets");
+                self.problem(path, message, format!("name one of it: `{who}1/{bone}`"));
                 return None;
             }
-            other => {
+            other @ (Named::Terrain | Named::Prop(_)) => {
                 let message = format!("`{who}` is {}: it has no bones", other.word());
-                self.problem(path, message, "write `character/bone`, or a prop's name alone");
+                self.problem(
+                    path,
+                    message,
+                    "write `character/bone` or `puppet/point`, or a prop's name alone",
+                );
                 return None;
             }
         };
@@ -258,6 +302,28 @@ impl<'x> Line<'_, '_, 'x> {
         let rig = self.actors[i].as_ref().map(|actor| actor.rig.clone())?;
         let bone = self.bone(&rig, bone, path)?;
         Some(BodyRef::Limb(ActorId(i as u16), bone))
+    }
+
+    /// A point of a puppet that can be moved.
+    fn doll_point(&mut self, id: DollId, name: &str, path: Path) -> Option<BodyRef> {
+        // Without a figure there is nothing to look the point up in; its own mistake has been reported.
+        let figure = &self.dolls[id.index()].as_ref()?.figure;
+        let free = figure.points().iter().filter(|point| point.inverse_mass > 0.0);
+        match figure.point(name) {
+            Some(point) if figure.points()[point].inverse_mass > 0.0 => Some(BodyRef::Point(id, point)),
+            Some(_) => {
+                let message = format!("point `{name}` of figure `{}` is fixed", figure.name());
+                let all: Vec<String> = free.map(|point| format!("`{}`", point.name)).collect();
+                self.problem(path, message, format!("points that move: {}", all.join(", ")));
+                None
+            }
+            None => {
+                let message = format!("figure `{}` has no point named `{name}`", figure.name());
+                let all: Vec<&str> = free.map(|point| point.name.as_str()).collect();
+                self.problem(path, message, did_you_mean(name, "points", all.iter().copied()));
+                None
+            }
+        }
     }
 
     fn bone(&mut self, rig: &Rig, name: &str, path: Path) -> Option<BoneId> {
@@ -306,13 +372,21 @@ impl<'x> Line<'_, '_, 'x> {
                 self.problem(path, message, format!("name one of its bones: `{name}/torso`"));
                 None
             }
-            Named::Puppet => {
-                self.puppet(path);
+            Named::Puppet(span) | Named::Member(span) => {
+                let message = format!("`{name}` is {}, not one body", Named::Puppet(span).word());
+                let one = if span.count == 1 {
+                    name.to_owned()
+                } else {
+                    format!("{name}1")
+                };
+                let figure = self.dolls[span.first as usize].as_ref().map(|doll| &doll.figure);
+                let point = figure.map_or("point", |figure| &figure.points()[figure.grab_point()].name);
+                self.problem(path, message, format!("name a point: `{one}/{point}`"));
                 None
             }
             Named::Terrain => {
                 let message = format!("`{name}` is terrain, which never moves");
-                self.problem(path, message, "name a prop, or `character/bone`");
+                self.problem(path, message, "name a prop, `character/bone` or `puppet/point`");
                 None
             }
         }

@@ -51,6 +51,7 @@ pub fn empty() -> Frame {
         )]),
         props: Vec::new(),
         characters: Vec::new(),
+        puppets: Vec::new(),
         events: Vec::new(),
         inside: None,
     }

@@ -77,6 +77,7 @@ impl Strip {
             }]),
             props: Vec::new(),
             characters: vec![figure],
+            puppets: Vec::new(),
             events: Vec::new(),
         };
         self.moments.push((frame, caption.to_owned()));
