@@ -79,6 +79,7 @@ impl Strip {
             characters: vec![figure],
             puppets: Vec::new(),
             events: Vec::new(),
+            inside: None,
         };
         self.moments.push((frame, caption.to_owned()));
     }
