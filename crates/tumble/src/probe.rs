@@ -59,6 +59,22 @@ pub struct Ground {
     pub rays: Vec<(Ray, Option<RayHit>)>,
 }
 
+impl Ground {
+    /// Depth and body of what the figure gets up on. Where no ray was accepted, as with one that hangs over an edge by its arms, that is what it
+    /// would fall on: the nearest to the middle of what the rays hit below the bottom. With nothing below it stands in the air.
+    pub(crate) fn to_stand_on(&self, vertical: Vertical) -> (f32, Option<BodyHandle>) {
+        if self.support.is_some() {
+            return (self.depth, self.support);
+        }
+        // The middle ray is the first, and those further aside come later.
+        let hits = self.rays.iter().filter_map(|(_, hit)| hit.as_ref());
+        let mut below = hits.map(|hit| (vertical.depth(hit.point), Some(hit.body)));
+        below
+            .find(|&(depth, _)| depth > self.depth)
+            .unwrap_or((self.depth, None))
+    }
+}
+
 /// The extent of a landed figure along "down".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
@@ -209,6 +225,23 @@ mod tests {
         // What is too far below for one is in reach of a figure twice its size.
         assert_eq!(probe(&world, 2.0).depth, 200.5);
         assert_eq!(probe(&Double::default(), 1.0).depth, EXTENT.bottom);
+    }
+
+    #[test]
+    fn what_gets_up_without_ground_in_reach_does_so_on_what_it_would_fall_on() {
+        let mut world = Double::default();
+        let vertical = Vertical::new(world.gravity());
+        assert_eq!(
+            probe(&world, 1.0).to_stand_on(vertical),
+            (EXTENT.bottom, None),
+            "nothing below"
+        );
+        let beside = world.ground((40.0, 5000.0), 500.0);
+        assert_eq!(probe(&world, 1.0).to_stand_on(vertical), (500.0, Some(beside)));
+        let under = world.ground((-10.0, 10.0), 700.0);
+        assert_eq!(probe(&world, 1.0).to_stand_on(vertical), (700.0, Some(under)));
+        let near = world.ground((20.0, 30.0), 120.0);
+        assert_eq!(probe(&world, 1.0).to_stand_on(vertical), (120.0, Some(near)));
     }
 
     #[test]

@@ -182,13 +182,14 @@ impl Character {
         bones: &[tumble_rig::WorldBone],
     ) {
         let torso = self.torso_center(world);
+        let (depth, support) = ground.to_stand_on(self.vertical);
         let mut root = anchor::standing_root(
             &self.rig,
             self.vertical,
             &self.pose.root,
             self.facing,
             torso,
-            ground.depth,
+            depth,
         );
         self.footing = Footing::flat(&self.rig);
         let around = footing::Ground {
@@ -196,9 +197,9 @@ impl Character {
             vertical: self.vertical,
             rig: &self.rig,
         };
-        self.footing.fit(around, &root, &self.controls, ground.depth);
+        self.footing.fit(around, &root, &self.controls, depth);
         root.position += self.vertical.down * self.footing.sink;
-        self.footing.stand_on(world, ground.support);
+        self.footing.stand_on(world, support);
         anchor::re_express(&self.rig, &mut self.pose, bones, root);
     }
 
