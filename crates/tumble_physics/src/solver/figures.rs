@@ -13,14 +13,14 @@ use super::lanes::{Isa, LANES};
 use super::rows::RowBody;
 use super::threads::{Threads, each};
 use super::tree::{
-    AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, PinConstant, Scratch, SubStep, Topology,
-    contact_stiffness,
+    AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, InnerNow, InnerPass, InnerPointNow, PinConstant,
+    Scratch, SubStep, Topology, contact_stiffness,
 };
 use crate::event::Event;
 use crate::joint::store::{Joint, Kind};
 use crate::shape::Piece;
 use crate::world::World;
-use crate::world::bodies::{Motion, NONE, Place};
+use crate::world::bodies::{Motion, NONE, Place as Pose};
 use crate::world::contacts::Contact;
 use crate::world::trees::Tree;
 
@@ -34,13 +34,47 @@ struct Seat {
     lane: u32,
 }
 
+/// Where a body sits; with no batch, nowhere.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    batch: u32,
+    lane: u16,
+    member: u16,
+}
+
+impl Place {
+    const NOWHERE: Self = Self {
+        batch: NONE,
+        lane: 0,
+        member: 0,
+    };
+
+    fn seat(self) -> Seat {
+        Seat {
+            batch: self.batch,
+            lane: u32::from(self.lane),
+        }
+    }
+
+    /// Batch, lane, and place in the figure.
+    fn indices(self) -> (usize, usize, usize) {
+        (
+            self.batch as usize,
+            usize::from(self.lane),
+            usize::from(self.member),
+        )
+    }
+
+    fn same_figure(self, other: Self) -> bool {
+        self.batch == other.batch && self.lane == other.lane
+    }
+}
+
 /// A figure's body that rows touch.
 #[derive(Clone, Copy, Debug)]
 struct Coupled {
     body: u32,
-    seat: Seat,
-    place: u32,
-    tree: u32,
+    at: Place,
 }
 
 /// A contact point that a tree solves.
@@ -48,6 +82,14 @@ struct Coupled {
 struct Taken {
     contact: u32,
     point: u8,
+    slot: u16,
+    seat: Seat,
+}
+
+/// A contact between two bodies of a figure.
+#[derive(Clone, Copy, Debug)]
+struct TakenInner {
+    contact: u32,
     slot: u16,
     seat: Seat,
 }
@@ -76,16 +118,15 @@ pub(crate) struct Figures {
     pace: (f32, u32),
     benches: Vec<Bench>,
     used: usize,
-    seats: Vec<Option<Seat>>,
+    places: Vec<Place>,
     coupled: Vec<Coupled>,
     /// Which of `coupled` a body is.
     index: Vec<u32>,
     /// Where in `coupled` the numbers that were given out lead.
     place_of: Vec<u32>,
     sorted: Vec<Coupled>,
-    /// How many coupled bodies each tree has.
-    touched: Vec<u32>,
     taken: Vec<Taken>,
+    taken_inner: Vec<TakenInner>,
     /// The bench of each tree shape that may have room.
     open: Vec<u32>,
     first_row: u32,
@@ -101,13 +142,13 @@ impl Default for Figures {
             pace: (0.0, 0),
             benches: Vec::new(),
             used: 0,
-            seats: Vec::new(),
+            places: Vec::new(),
             coupled: Vec::new(),
             index: Vec::new(),
             place_of: Vec::new(),
             sorted: Vec::new(),
-            touched: Vec::new(),
             taken: Vec::new(),
+            taken_inner: Vec::new(),
             open: Vec::new(),
             first_row: u32::MAX,
             scratch: Scratch::default(),
@@ -134,21 +175,19 @@ impl Figures {
     }
 
     /// Whether a body's tree is solved here in this step.
-    pub(crate) fn holds(&self, world: &World, body: u32) -> bool {
-        let tree = world.bodies.body[body as usize].tree;
-        tree != NONE && self.seats.get(tree as usize).is_some_and(Option::is_some)
+    pub(crate) fn holds(&self, body: u32) -> bool {
+        self.places[body as usize].batch != NONE
     }
 
     /// Begins a step: nobody sits.
     pub(crate) fn begin(&mut self, world: &World) {
-        let trees = world.trees.tree.len();
         let places = world.bodies.slots.places();
-        refill(&mut self.seats, trees, None);
-        refill(&mut self.touched, trees, 0);
+        refill(&mut self.places, places, Place::NOWHERE);
         refill(&mut self.index, places, NONE);
         refill(&mut self.open, world.trees.shapes.len(), NONE);
         self.coupled.clear();
         self.taken.clear();
+        self.taken_inner.clear();
         self.first_row = u32::MAX;
         self.used = 0;
         self.lone_done = false;
@@ -167,7 +206,13 @@ impl Figures {
         for (at, tree) in world.trees.tree.iter().enumerate() {
             if tree.alive && tree.awake && Self::takes(tree) {
                 let seat = self.seat(world, at as u32, tree);
-                self.seats[at] = Some(seat);
+                for (place, &member) in tree.members.iter().enumerate() {
+                    self.places[member as usize] = Place {
+                        batch: seat.batch,
+                        lane: seat.lane as u16,
+                        member: place as u16,
+                    };
+                }
                 self.read(world, at as u32, seat);
             }
         }
@@ -294,10 +339,12 @@ impl Figures {
         } else {
             (contact.b, contact.a)
         };
-        let record = &world.bodies.body[body as usize];
-        let Some(Some(seat)) = self.seats.get(record.tree as usize).copied() else {
+        let at = self.places[body as usize];
+        if at.batch == NONE {
             return false;
-        };
+        }
+        let seat = at.seat();
+        let record = &world.bodies.body[body as usize];
         let tree = &world.trees.tree[record.tree as usize];
         let motion = world.bodies.motion[other as usize];
         let normal = if a_lives { -contact.normal } else { contact.normal };
@@ -309,7 +356,7 @@ impl Figures {
             Piece::Side(_) => 0.0,
         };
         let start = self.taken.len();
-        for (at, point) in contact.points[..usize::from(contact.count)].iter().enumerate() {
+        for (number, point) in contact.points[..usize::from(contact.count)].iter().enumerate() {
             let (arm, other_arm) = if a_lives {
                 (point.arm_a, point.arm_b)
             } else {
@@ -329,13 +376,13 @@ impl Figures {
                 tangent_impulse: point.tangent_impulse,
             };
             let batch = &mut self.benches[seat.batch as usize].batch;
-            let Some(slot) = batch.add_contact(seat.lane as usize, record.tree_place as usize, &now) else {
+            let Some(slot) = batch.add_contact(seat.lane as usize, usize::from(at.member), &now) else {
                 // A body with so many contacts is held by the others.
                 break;
             };
             self.taken.push(Taken {
                 contact: index,
-                point: at as u8,
+                point: number as u8,
                 slot,
                 seat,
             });
@@ -343,25 +390,54 @@ impl Figures {
         self.taken.len() > start
     }
 
-    /// Notes that rows touch a figure's body, and gives it a number that `row` makes a row body of.
-    pub(crate) fn note(&mut self, world: &World, body: u32) -> u32 {
-        let at = body as usize;
-        if self.index[at] == NONE {
-            let record = &world.bodies.body[at];
-            let Some(Some(seat)) = self.seats.get(record.tree as usize).copied() else {
-                return 0;
-            };
-            self.index[at] = self.coupled.len() as u32;
-            self.coupled.push(Coupled {
-                body,
-                seat,
-                place: record.tree_place,
-                tree: record.tree,
-            });
-            self.touched[record.tree as usize] += 1;
-            self.benches[seat.batch as usize].coupled = true;
+    /// Takes a contact between two bodies of one figure, when they are that and it gives nothing back.
+    pub(crate) fn take_inner(&mut self, index: u32, contact: &Contact) -> bool {
+        let (a, b) = (self.places[contact.a as usize], self.places[contact.b as usize]);
+        if a.batch == NONE || !a.same_figure(b) || contact.restitution != 0.0 {
+            return false;
         }
-        FIGURE | self.index[at]
+        let mut now = InnerNow {
+            normal: contact.normal,
+            friction: contact.friction,
+            surface_speed: contact.surface_speed,
+            points: [InnerPointNow::default(); 2],
+            count: usize::from(contact.count),
+        };
+        for (to, point) in now.points.iter_mut().zip(&contact.points) {
+            *to = InnerPointNow {
+                arm_a: point.arm_a,
+                arm_b: point.arm_b,
+                separation: point.separation,
+                normal_impulse: point.normal_impulse,
+                tangent_impulse: point.tangent_impulse,
+            };
+        }
+        let seat = a.seat();
+        let batch = &mut self.benches[seat.batch as usize].batch;
+        let places = (usize::from(a.member), usize::from(b.member));
+        let Some(slot) = batch.add_inner(seat.lane as usize, places, &now) else {
+            return false;
+        };
+        self.taken_inner.push(TakenInner {
+            contact: index,
+            slot,
+            seat,
+        });
+        true
+    }
+
+    /// Notes that rows touch a figure's body, and gives it a number that `row` makes a row body of.
+    pub(crate) fn note(&mut self, body: u32) -> u32 {
+        let index = &mut self.index[body as usize];
+        if *index == NONE {
+            let at = self.places[body as usize];
+            *index = self.coupled.len() as u32;
+            self.coupled.push(Coupled { body, at });
+            let bench = &mut self.benches[at.batch as usize];
+            bench.batch.touch(usize::from(at.lane), usize::from(at.member));
+            bench.coupled = true;
+        }
+        FIGURE | *index
     }
 
     /// The row body of a noted number; others are row bodies already.
@@ -411,13 +487,8 @@ impl Figures {
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];
-            let batch = &mut self.benches[coupled.seat.batch as usize].batch;
-            batch.give(
-                coupled.seat.lane as usize,
-                coupled.place as usize,
-                row.push,
-                row.turn,
-            );
+            let (batch, lane, place) = coupled.at.indices();
+            self.benches[batch].batch.give(lane, place, row.push, row.turn);
             row.push = Vec2::ZERO;
             row.turn = 0.0;
         }
@@ -427,8 +498,8 @@ impl Figures {
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];
-            let batch = &self.benches[coupled.seat.batch as usize].batch;
-            (row.v, row.w) = batch.motion(coupled.seat.lane as usize, coupled.place as usize);
+            let (batch, lane, place) = coupled.at.indices();
+            (row.v, row.w) = self.benches[batch].batch.motion(lane, place);
         }
     }
 
@@ -466,16 +537,20 @@ impl Figures {
         self.load_velocities(bodies);
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
-            let batch = &self.benches[coupled.seat.batch as usize].batch;
-            let split = 0.5 * (1.0 + self.touched[coupled.tree as usize] as f32);
-            bodies[first + at].inverse = batch
-                .answer(coupled.seat.lane as usize, coupled.place as usize)
-                .scaled(split);
+            let (batch, lane, place) = coupled.at.indices();
+            let batch = &self.benches[batch].batch;
+            bodies[first + at].inverse = batch.answer(lane, place).scaled(batch.split(lane));
         }
     }
 
-    /// Solves the coupled figures again, for the impulses that rows gave.
-    pub(crate) fn resolve(&mut self, pace: SubStep, bodies: &mut [RowBody], threads: Option<&Threads>) {
+    /// Solves the coupled figures again, for the impulses that rows gave, after the pass over their inner contacts.
+    pub(crate) fn resolve(
+        &mut self,
+        pace: SubStep,
+        bodies: &mut [RowBody],
+        threads: Option<&Threads>,
+        pass: InnerPass,
+    ) {
         if self.coupled.is_empty() {
             return;
         }
@@ -486,7 +561,7 @@ impl Figures {
             &mut self.scratch,
             |bench, scratch| {
                 if bench.coupled {
-                    bench.batch.resolve(pace, scratch);
+                    bench.batch.resolve(pace, scratch, pass);
                 }
             },
         );
@@ -517,8 +592,8 @@ impl Figures {
         let first = self.first_row as usize;
         for (at, coupled) in self.coupled.iter().enumerate() {
             let row = &mut bodies[first + at];
-            let batch = &self.benches[coupled.seat.batch as usize].batch;
-            let now = batch.body(coupled.seat.lane as usize, coupled.place as usize);
+            let (batch, lane, place) = coupled.at.indices();
+            let now = self.benches[batch].batch.body(lane, place);
             let start = &world.bodies.place[coupled.body as usize];
             row.moved = now.at - start.at;
             row.cos = now.cos * start.cos + now.sin * start.sin;
@@ -537,7 +612,7 @@ impl Figures {
                 for (at, (&member, &edge)) in tree.members.iter().zip(&tree.edges).enumerate() {
                     let member = member as usize;
                     let now = bench.batch.body(lane, at);
-                    world.bodies.place[member] = Place {
+                    world.bodies.place[member] = Pose {
                         at: now.at,
                         angle: now.angle,
                         cos: now.cos,
@@ -572,6 +647,17 @@ impl Figures {
             point.normal_impulse = done.normal_impulse;
             point.tangent_impulse = done.tangent_impulse;
             point.total = done.total;
+        }
+        for taken in &self.taken_inner {
+            let batch = &self.benches[taken.seat.batch as usize].batch;
+            let contact = &mut world.pairs.contacts[taken.contact as usize];
+            let count = usize::from(contact.count);
+            for (at, point) in contact.points[..count].iter_mut().enumerate() {
+                let done = batch.inner(taken.seat.lane as usize, taken.slot, at);
+                point.normal_impulse = done.normal_impulse;
+                point.tangent_impulse = done.tangent_impulse;
+                point.total = done.total;
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use super::rows::pack::Packs;
 use super::rows::{Inverse, RowBody};
 use super::soft::Soft;
 use super::threads::Threads;
-use super::tree::{MOST_TURN, SubStep};
+use super::tree::{InnerPass, MOST_TURN, SubStep};
 use crate::body::BodyKind;
 use crate::joint::store::{Impulse, Kind};
 use crate::world::bodies::{FASTEST, Goal, Motion, NONE, Place};
@@ -122,19 +122,20 @@ impl World {
         solver.figures.gather(self, dt);
         self.gather_contacts(&mut solver);
         self.gather_joints(&mut solver);
+        let hertz = CONTACT_HERTZ.min(0.25 / h);
         let pace = SubStep {
             h,
             gravity: self.settings.gravity,
             push_speed: PUSH_SPEED * self.settings.length_unit,
             return_speed: RETURN_SPEED * self.settings.length_unit,
+            soft: Soft::new(hertz, CONTACT_DAMPING, h),
         };
         let singles = add_figure_bodies(&mut solver);
         self.pack_contacts(&mut solver);
-        let hertz = CONTACT_HERTZ.min(0.25 / h);
         let mut pass = Pass {
             h,
             mend: true,
-            soft: Soft::new(hertz, CONTACT_DAMPING, h),
+            soft: pace.soft,
             firm: Soft::new(2.0 * hertz, CONTACT_DAMPING, h),
             push_speed: PUSH_SPEED * self.settings.length_unit,
         };
@@ -158,7 +159,9 @@ impl World {
             joint_pass.mend = true;
             solver.sweep(&pass, &joint_pass);
             observe(Stage::Rows);
-            solver.figures.resolve(pace, &mut solver.bodies, threads);
+            solver
+                .figures
+                .resolve(pace, &mut solver.bodies, threads, InnerPass::Mend);
             observe(Stage::Figures);
             integrate(&mut solver.bodies[1..singles], h);
             observe(Stage::Rows);
@@ -168,7 +171,9 @@ impl World {
             joint_pass.mend = false;
             solver.sweep(&pass, &joint_pass);
             observe(Stage::Rows);
-            solver.figures.resolve(pace, &mut solver.bodies, threads);
+            solver
+                .figures
+                .resolve(pace, &mut solver.bodies, threads, InnerPass::Relax);
             observe(Stage::Figures);
             solver.packs.count_impulses();
             for row in &mut solver.contacts {
@@ -207,16 +212,18 @@ impl World {
     /// Contacts go into trees where they can, else they are rows.
     fn gather_contacts(&mut self, solver: &mut Solver) {
         let mut in_trees = 0;
-        for at in 0..self.pairs.contacts.len() {
-            let contact = self.pairs.contacts[at];
+        for (at, contact) in self.pairs.contacts.iter().enumerate() {
+            if contact.count == 0 || solver.figures.take_inner(at as u32, contact) {
+                continue;
+            }
             let (a, b) = (contact.a as usize, contact.b as usize);
             let (live_a, live_b) = (self.lives(a), self.lives(b));
-            if !live_a && !live_b || contact.count == 0 {
+            if !live_a && !live_b {
                 continue;
             }
             if contact.restitution == 0.0
                 && (live_a != live_b)
-                && solver.figures.take_contact(self, at as u32, &contact, live_a)
+                && solver.figures.take_contact(self, at as u32, contact, live_a)
             {
                 in_trees += 1;
                 continue;
@@ -238,8 +245,8 @@ impl World {
 
     /// A row body; figures' bodies are noted, and made after all others.
     fn row_or_figure(&self, solver: &mut Solver, body: u32) -> u32 {
-        if self.lives(body as usize) && solver.figures.holds(self, body) {
-            return solver.figures.note(self, body);
+        if solver.figures.holds(body) {
+            return solver.figures.note(body);
         }
         self.row_body(solver, body)
     }
@@ -325,7 +332,9 @@ impl World {
             any |= row.restitute(&mut solver.bodies, threshold);
         }
         if any {
-            solver.figures.resolve(pace, &mut solver.bodies, None);
+            solver
+                .figures
+                .resolve(pace, &mut solver.bodies, None, InnerPass::Skip);
         }
     }
 

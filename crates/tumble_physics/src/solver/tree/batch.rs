@@ -3,6 +3,7 @@
 use tumble_math::Vec2;
 
 use super::hinge::Present;
+use super::inner::{Inner, InnerDone, InnerNow, InnerPass};
 use super::layout::{
     Arms, Constant, Damping, Drive, FREE, Factor, Pin, RootFactor, Scratch, Slot, State, Symmetric3, Twist,
     UNBOUNDED,
@@ -150,6 +151,10 @@ pub(crate) struct Batch {
     taken: Vec<u8>,
     /// Slots of each body.
     slots_of: Vec<[u16; MOST_CONTACTS]>,
+    pub(super) inner: Inner,
+    /// Lanes in which rows or inner contacts touch a body, a bit each; and by how much its inverse mass is made larger for that in each lane.
+    touched: Vec<u8>,
+    pub(super) split: Wide,
     pub(super) push: Vec<Twist>,
     pub(super) pushed: bool,
     pub(super) factor: Vec<Factor>,
@@ -187,12 +192,15 @@ impl Batch {
             arms: vec![Arms::default(); bodies],
             tense: Wide::ZERO,
             extra: vec![Wide::ZERO; bodies],
-            kept_arms: Vec::new(),
+            kept_arms: vec![Arms::default(); bodies],
             anchor: Anchor::default(),
             slots: Vec::new(),
             slot_bodies: Vec::new(),
             taken: Vec::new(),
             slots_of: vec![[NONE; MOST_CONTACTS]; bodies],
+            inner: Inner::default(),
+            touched: vec![0; bodies],
+            split: Wide::ZERO,
             push: vec![Twist::default(); bodies],
             pushed: false,
             factor: Vec::new(),
@@ -399,6 +407,36 @@ impl Batch {
         self.slots.clear();
         self.slot_bodies.clear();
         self.taken.clear();
+        self.inner.clear(self.parents.len());
+        self.touched.fill(0);
+    }
+
+    /// Adds a contact between two bodies of a lane's figure; the lane's state must be there. `None` if there is one between them already.
+    pub(crate) fn add_inner(
+        &mut self,
+        lane: usize,
+        places: (usize, usize),
+        contact: &InnerNow,
+    ) -> Option<u16> {
+        let slot = self.inner.add(lane, places, &self.state, contact)?;
+        self.touch(lane, places.0);
+        self.touch(lane, places.1);
+        Some(slot)
+    }
+
+    /// What a point of such a contact did, by what [`add_inner`](Self::add_inner) returned.
+    pub(crate) fn inner(&self, lane: usize, slot: u16, point: usize) -> InnerDone {
+        self.inner.done(lane, slot, point)
+    }
+
+    /// Says that rows touch a body.
+    pub(crate) fn touch(&mut self, lane: usize, body: usize) {
+        self.touched[body] |= 1 << lane;
+    }
+
+    /// By how much the inverse masses of a lane's touched bodies are made larger: (1 + n)/2 for n of them.
+    pub(crate) fn split(&self, lane: usize) -> f32 {
+        self.split.0[lane]
     }
 
     /// Adds a contact; the lane's state must be there. `None` if the body has [`MOST_CONTACTS`] already.
@@ -517,6 +555,15 @@ impl Batch {
     /// Says that a step begins: what depends on its length and on the pose is found anew by the next stage.
     pub(crate) fn begin_step(&mut self) {
         self.begun = false;
+        self.inner.arrange(self.parents.len());
+        for (lane, split) in self.split.0.iter_mut().enumerate() {
+            let touched: u32 = self
+                .touched
+                .iter()
+                .map(|lanes| u32::from(lanes >> lane & 1))
+                .sum();
+            *split = 0.5 * (1.0 + touched as f32);
+        }
     }
 
     /// A sub-step's velocities: gravity, damping, impulses given, and the exact solve of pins, limits and contacts.
@@ -533,11 +580,11 @@ impl Batch {
     }
 
     /// What impulses given since [`solve_velocities`](Self::solve_velocities) do; which limits and contacts hold stays as it is.
-    /// Only when coupled.
-    pub(crate) fn resolve(&mut self, pace: SubStep, scratch: &mut Scratch) {
+    /// Contacts between the figure's own bodies have their pass before. Only when coupled.
+    pub(crate) fn resolve(&mut self, pace: SubStep, scratch: &mut Scratch, pass: InnerPass) {
         debug_assert!(self.coupled, "resolve needs a kept factor");
         if self.coupled {
-            self.stage(Stage::Resolve, pace, scratch);
+            self.stage(Stage::Resolve(pass), pace, scratch);
         }
     }
 

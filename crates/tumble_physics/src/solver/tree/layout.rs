@@ -277,6 +277,7 @@ pub(crate) struct Scratch {
     pub(super) slots: Vec<SlotRow>,
     pub(super) factor: Vec<Factor>,
     pub(super) arms: Vec<Arms>,
+    pub(super) seen: Vec<Twist>,
 }
 
 impl Scratch {
@@ -284,6 +285,10 @@ impl Scratch {
         if self.rows.len() < bodies {
             self.rows.resize(bodies, Row::default());
             self.factor.resize(bodies, Factor::default());
+            self.seen.resize(bodies, Twist::default());
+        }
+        // These change places with those of batches.
+        if self.arms.len() < bodies {
             self.arms.resize(bodies, Arms::default());
         }
         if self.slots.len() < slots {

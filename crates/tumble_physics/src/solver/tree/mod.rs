@@ -12,6 +12,7 @@
 mod batch;
 mod contact;
 mod hinge;
+mod inner;
 mod layout;
 mod motion;
 mod pivot;
@@ -26,6 +27,9 @@ pub(crate) use batch::{AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, PinC
 #[cfg(test)]
 pub(crate) use batch::{ContactDone, MOST_CONTACTS};
 pub(crate) use contact::contact_stiffness;
+#[cfg(test)]
+pub(crate) use inner::InnerDone;
+pub(crate) use inner::{InnerNow, InnerPass, InnerPointNow};
 pub(crate) use layout::Scratch;
 pub(crate) use motion::MOST_TURN;
 pub(crate) use solve::SubStep;

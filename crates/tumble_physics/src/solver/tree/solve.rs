@@ -5,7 +5,8 @@ use tumble_math::Vec2;
 use super::batch::Batch;
 use super::contact::{AT_BOUND, ContactPace, Contacts, MOST_DRAG, contact_push};
 use super::hinge::{HingeSet, Pace, whole_moment};
-use super::layout::{Row, Scratch};
+use super::inner::{InnerPace, InnerPass};
+use super::layout::{Row, Scratch, Twist};
 use super::motion::{
     add_answer, add_fresh_answer, integrate_positions, integrate_velocities, pin_speeds, pin_speeds_again,
     place, turn_arms,
@@ -14,6 +15,7 @@ use super::pivot::Pivot;
 use super::sweep::{Matrix3, Motion, Tree};
 use super::tension::{TENSION, stiffen};
 use crate::solver::lanes::{Kernel, LANES, Lane, Mask, Pair};
+use crate::solver::soft::Soft;
 
 /// Most solves of a sub-step. What is still open by then keeps its pins, and is one sub-step old in the rest.
 const MOST_SOLVES: u32 = 12;
@@ -32,6 +34,8 @@ pub(crate) struct SubStep {
     pub push_speed: f32,
     /// Joints beyond their limits come back so that no body is faster than about this \[px/s\].
     pub return_speed: f32,
+    /// The springs of contacts between a figure's own bodies.
+    pub soft: Soft,
 }
 
 /// The stages of a step.
@@ -40,12 +44,12 @@ pub(super) enum Stage {
     /// Velocities; before the first ones of a step, what depends on the step's length and on the pose.
     Velocities,
     /// What impulses that came after that do.
-    Resolve,
+    Resolve(InnerPass),
     /// How bodies answer impulses.
     Respond,
     /// Positions.
     Positions,
-    /// Velocities and positions, so many times.
+    /// All of a sub-step, so many times.
     Whole(u32),
 }
 
@@ -70,8 +74,8 @@ impl Kernel for Run<'_> {
         } = self;
         scratch.fit(batch.parents.len(), batch.slots.len());
         match stage {
-            Stage::Respond => respond::<L>(batch),
-            Stage::Resolve => resolve::<L>(batch, scratch, pace),
+            Stage::Respond => respond::<L>(batch, scratch),
+            Stage::Resolve(pass) => resolve::<L>(batch, scratch, pace, pass),
             Stage::Velocities => {
                 begin::<L>(batch, scratch, pace);
                 velocities::<L>(batch, scratch, pace);
@@ -83,7 +87,14 @@ impl Kernel for Run<'_> {
                 begin::<L>(batch, scratch, pace);
                 for _ in 0..times {
                     velocities::<L>(batch, scratch, pace);
+                    if batch.inner.is_empty() {
+                        positions::<L>(batch, scratch, pace);
+                        continue;
+                    }
+                    respond::<L>(batch, scratch);
+                    resolve::<L>(batch, scratch, pace, InnerPass::Mend);
                     positions::<L>(batch, scratch, pace);
+                    resolve::<L>(batch, scratch, pace, InnerPass::Relax);
                 }
                 core::mem::swap(&mut batch.arms, &mut scratch.arms);
             }
@@ -162,6 +173,10 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
         fall_speed: 2.0 * pace.h * pace.gravity.length(),
     };
     integrate_velocities::<L>(&mut batch.state, &batch.constant, pace.h, pace.gravity);
+    if !batch.inner.is_empty() {
+        batch.inner.warm_start::<L>(&mut batch.push);
+        batch.pushed = true;
+    }
     let anchor = batch.anchored.then_some(&batch.anchor);
     pin_speeds::<L>(&batch.state, &batch.arms, &batch.parents, anchor, rows, pace.h);
     let tense = batch.tense.0 != [0.0; LANES];
@@ -264,9 +279,9 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
             keep_answer(rows);
         }
     }
-    if batch.coupled {
+    if batch.coupled || !batch.inner.is_empty() {
         // What comes after is solved with this factor, though the bodies have moved on by then: with the arms it was made of.
-        batch.kept_arms.clone_from(&batch.arms);
+        core::mem::swap(&mut batch.arms, &mut batch.kept_arms);
     }
     contacts.keep::<L>(slots);
     if batch.count_forces {
@@ -302,14 +317,23 @@ fn take_answer<L: Lane>(rows: &mut [Row], done: L::Mask) {
     }
 }
 
-/// What impulses that were given since do to the velocities, by the kept factor; what holds stays as it is.
+/// A pass over the contacts between a figure's own bodies, then what all impulses that were given since do to the velocities, by the kept
+/// factor; what else holds stays as it is.
 #[inline(always)]
-fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
+fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep, pass: InnerPass) {
+    let bodies = batch.parents.len();
+    if pass != InnerPass::Skip && !batch.inner.is_empty() {
+        inner_pass::<L>(batch, &mut scratch.seen[..bodies], pace, pass == InnerPass::Mend);
+    }
     if !batch.pushed {
         return;
     }
-    let bodies = batch.parents.len();
     let rows = &mut scratch.rows[..bodies];
+    let factor = if batch.coupled {
+        &batch.factor[..]
+    } else {
+        &scratch.factor[..bodies]
+    };
     for (row, push) in rows.iter_mut().zip(&batch.push) {
         row.push.put(push.get::<L>());
     }
@@ -322,11 +346,11 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
         arms: &batch.kept_arms,
     };
     if batch.hinged {
-        tree.eliminate_push::<L, true>(rows, &batch.factor);
-        tree.substitute::<L, true>(rows, &batch.factor, &batch.root);
+        tree.eliminate_push::<L, true>(rows, factor);
+        tree.substitute::<L, true>(rows, factor, &batch.root);
     } else {
-        tree.eliminate_push::<L, false>(rows, &batch.factor);
-        tree.substitute::<L, false>(rows, &batch.factor, &batch.root);
+        tree.eliminate_push::<L, false>(rows, factor);
+        tree.substitute::<L, false>(rows, factor, &batch.root);
     }
     keep_answer(rows);
     add_answer::<L>(&mut batch.state, rows);
@@ -365,18 +389,52 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, _pace: SubStep) {
     batch.forget_push();
 }
 
+/// The inner contacts' part of [`resolve`].
+#[inline(always)]
+fn inner_pass<L: Lane>(batch: &mut Batch, seen: &mut [Twist], pace: SubStep, mend: bool) {
+    if batch.pushed {
+        // Bodies are seen as if each had taken what rows gave it alone.
+        let split: L = batch.split.get();
+        for (i, seen) in seen.iter_mut().enumerate() {
+            let (state, push) = (&batch.state[i], batch.push[i].get::<L>());
+            let change = batch.phi[i]
+                .get::<L>()
+                .answer(push.linear * split, push.turn * split);
+            seen.linear.put(state.v.get::<L>() + change.linear);
+            seen.turn.put(state.w.get::<L>() + change.turn);
+        }
+    } else {
+        for (seen, state) in seen.iter_mut().zip(&batch.state) {
+            seen.linear = state.v;
+            seen.turn = state.w;
+        }
+    }
+    let pace = InnerPace {
+        h: pace.h,
+        mend,
+        soft: pace.soft,
+        push_speed: pace.push_speed,
+    };
+    batch.pushed |= batch.inner.solve::<L>(&batch.state, seen, &mut batch.push, &pace);
+}
+
 /// How each body answers an impulse, by the kept factor.
 #[inline(always)]
-fn respond<L: Lane>(batch: &mut Batch) {
+fn respond<L: Lane>(batch: &mut Batch, scratch: &Scratch) {
+    let bodies = batch.parents.len();
     let tree = Tree {
         parents: &batch.parents,
         anchored: batch.anchored,
-        arms: &batch.arms,
+        arms: &batch.kept_arms,
     };
-    batch
-        .phi
-        .resize(batch.parents.len(), super::layout::Symmetric3::default());
-    tree.respond::<L>(&batch.factor, &batch.root, &mut batch.phi);
+    batch.phi.resize(bodies, super::layout::Symmetric3::default());
+    let factor = if batch.coupled {
+        &batch.factor[..]
+    } else {
+        &scratch.factor[..bodies]
+    };
+    tree.respond::<L>(factor, &batch.root, &mut batch.phi);
+    batch.inner.prepare::<L>(&batch.phi, &batch.split);
 }
 
 /// The sub-step's positions.

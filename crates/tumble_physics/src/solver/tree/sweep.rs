@@ -53,6 +53,18 @@ impl<L: Lane> Matrix3<L> {
         }
     }
 
+    /// What it makes of an impulse, where it is an inverse mass.
+    #[inline(always)]
+    pub(super) fn answer(&self, p: Pair<L>, turn: L) -> Motion<L> {
+        Motion {
+            linear: Pair {
+                x: self.xx * p.x + self.xy * p.y + self.xw * turn,
+                y: self.xy * p.x + self.yy * p.y + self.yw * turn,
+            },
+            turn: self.xw * p.x + self.yw * p.y + self.ww * turn,
+        }
+    }
+
     #[inline(always)]
     pub(super) fn add(self, o: Self) -> Self {
         Self {
@@ -139,6 +151,14 @@ impl<L: Lane> Motion<L> {
         Self {
             linear: self.linear + other.linear,
             turn: self.turn + other.turn,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn times(self, by: L) -> Self {
+        Self {
+            linear: self.linear * by,
+            turn: self.turn * by,
         }
     }
 }

@@ -3,8 +3,10 @@
 use tumble_math::{Vec2, trig};
 
 use crate::solver::lanes::Isa;
+use crate::solver::soft::Soft;
 use crate::solver::tree::{
-    AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, PinConstant, Scratch, SubStep, Topology,
+    AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, InnerDone, InnerNow, InnerPass, PinConstant,
+    Scratch, SubStep, Topology,
 };
 
 /// Any lane but the first.
@@ -97,6 +99,7 @@ impl Bench {
             gravity: self.gravity,
             push_speed: 300.0,
             return_speed: 250.0,
+            soft: Soft::new(30.0, 10.0, self.dt / self.sub_steps as f32),
         }
     }
 
@@ -151,7 +154,45 @@ impl Bench {
     }
 
     pub(super) fn resolve(&mut self) {
-        self.batch.resolve(self.pace(), &mut self.scratch);
+        self.batch
+            .resolve(self.pace(), &mut self.scratch, InnerPass::Skip);
+    }
+
+    pub(super) fn resolve_with(&mut self, pass: InnerPass) {
+        self.batch.resolve(self.pace(), &mut self.scratch, pass);
+    }
+
+    /// All sub-steps in one call.
+    pub(super) fn whole_step(&mut self) {
+        let pace = self.pace();
+        self.batch.set_coupled(false);
+        self.batch.begin_step();
+        self.batch.run(self.sub_steps, pace, &mut self.scratch);
+    }
+
+    /// The same in as many calls as rows need.
+    pub(super) fn staged_step(&mut self) {
+        let pace = self.pace();
+        self.batch.set_coupled(true);
+        self.batch.begin_step();
+        for _ in 0..self.sub_steps {
+            self.batch.solve_velocities(pace, &mut self.scratch);
+            self.batch.respond(pace, &mut self.scratch);
+            self.resolve_with(InnerPass::Mend);
+            self.batch.integrate_positions(pace, &mut self.scratch);
+            self.resolve_with(InnerPass::Relax);
+        }
+    }
+
+    /// A contact between two of its bodies.
+    pub(super) fn add_inner(&mut self, places: (usize, usize), contact: &InnerNow) {
+        let slot = self.batch.add_inner(LANE, places, contact);
+        assert!(slot.is_some(), "the pair has its place");
+    }
+
+    /// What a point of the first such contact did.
+    pub(super) fn inner(&self, point: usize) -> InnerDone {
+        self.batch.inner(LANE, 0, point)
     }
 
     pub(super) fn answer(&self, body: usize) -> crate::solver::rows::Inverse {

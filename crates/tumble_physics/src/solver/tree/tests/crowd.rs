@@ -3,6 +3,7 @@
 use tumble_math::{Vec2, trig};
 
 use crate::solver::lanes::{Isa, LANES};
+use crate::solver::soft::Soft;
 use crate::solver::tree::{
     Batch, BodyConstant, BodyNow, ContactNow, PinConstant, Scratch, SubStep, Topology, contact_stiffness,
 };
@@ -219,6 +220,7 @@ impl Scene {
             gravity: self.gravity,
             push_speed: 300.0,
             return_speed: 250.0,
+            soft: Soft::new(30.0, 10.0, self.dt / self.sub_steps as f32),
         }
     }
 }

@@ -5,6 +5,7 @@ mod contacts;
 mod crowd;
 mod hanging;
 mod hinges;
+mod inner;
 mod promises;
 mod quality;
 mod timing;

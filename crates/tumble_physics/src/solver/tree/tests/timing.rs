@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::crowd::{Crowd, Rig, Scene};
 use crate::solver::lanes::Isa;
+use crate::solver::tree::InnerPass;
 
 /// Nanoseconds a figure and step: the least of many single steps, since others disturb it only upwards.
 fn measure(crowd: &mut Crowd, scene: &Scene, mut step: impl FnMut(&mut Crowd, &Scene)) -> f64 {
@@ -40,7 +41,7 @@ fn coupled(crowd: &mut Crowd, scene: &Scene) {
         }
         for batch in &mut crowd.batches {
             batch.give(0, 0, tumble_math::Vec2::ZERO, 0.0);
-            batch.resolve(pace, &mut crowd.scratch);
+            batch.resolve(pace, &mut crowd.scratch, InnerPass::Skip);
             batch.integrate_positions(pace, &mut crowd.scratch);
         }
     }
