@@ -12,11 +12,28 @@ use crate::Figure;
 use crate::file::read_figure;
 
 /// A built-in figure: its name, a line about it, and its text.
-const SOURCES: [(&str, &str, &str); 1] = [(
-    "seven_point",
-    "head, chest, hip, hands and feet: stands by itself, jumps, is thrown",
-    include_str!("../../../assets/figures/seven_point.ron"),
-)];
+const SOURCES: [(&str, &str, &str); 4] = [
+    (
+        "seven_point",
+        "head, chest, hip, hands and feet: stands by itself, jumps, is thrown",
+        include_str!("../../../assets/figures/seven_point.ron"),
+    ),
+    (
+        "dog",
+        "four springy legs, a head and a tail that nod",
+        include_str!("../../../assets/figures/dog.ron"),
+    ),
+    (
+        "chain",
+        "eight links and a weight, from a fixed hook",
+        include_str!("../../../assets/figures/chain.ron"),
+    ),
+    (
+        "bridge",
+        "twelve planks between two fixed ends",
+        include_str!("../../../assets/figures/bridge.ron"),
+    ),
+];
 
 fn figures() -> &'static [Arc<Figure>; SOURCES.len()] {
     static FIGURES: OnceLock<[Arc<Figure>; SOURCES.len()]> = OnceLock::new();
