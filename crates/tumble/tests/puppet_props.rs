@@ -10,7 +10,7 @@ use tumble::math::{Pose2, Vec2};
 use tumble::puppet::{Grip, Puppet, PuppetDesc, PuppetId};
 use tumble::{Backend, verlet};
 
-fn puppet<'a>(stage: &'a Stage, id: PuppetId) -> Puppet<'a> {
+fn puppet(stage: &Stage, id: PuppetId) -> Puppet<'_> {
     stage.puppets.get(id).expect("it is there")
 }
 
@@ -321,6 +321,43 @@ fn a_lift_of_the_world_carries_it() {
     );
     assert!(worst < 1.5, "{worst}");
     assert!(stage.head(id) < -0.9 * 47.5);
+}
+
+#[test]
+fn a_crate_lies_on_a_bridge_and_weighs_it_down() {
+    let mut stage = Stage::new(Vec2::new(0.0, 981.0));
+    let bridge = verlet::library::figure("bridge").expect("it is built in");
+    let id = stage
+        .puppets
+        .spawn(PuppetDesc::new("bridge", bridge, Vec2::ZERO))
+        .expect("a place");
+    let handle = stage.add(&BodyDesc {
+        mass: 30.0,
+        ..box_of(BodyKind::Dynamic, Vec2::new(0.0, -30.0), Vec2::new(30.0, 20.0))
+    });
+    let middle = puppet(&stage, id).point_index("middle").expect("it has one");
+    let (mut lowest, mut stretch) = (0.0_f32, 0.0_f32);
+    for _ in 0..900 {
+        stage.step();
+        lowest = lowest.max(stage.body(handle).pose.position.y);
+        stretch = stretch.max(puppet(&stage, id).stretch());
+    }
+    let crate_now = stage.body(handle);
+    let sag = puppet(&stage, id).point(middle).expect("it is there").at.y;
+    println!(
+        "a crate of 30 kg on a bridge: at {:.1?}, the middle at {sag:.1} of 40, stretch {:.3}%",
+        crate_now.pose,
+        100.0 * stretch
+    );
+    // Its bottom lies on the planks, which are 3 thick to either side; the bridge sags, but by no more than its length allows.
+    let above = sag - (crate_now.pose.position.y + 20.0);
+    assert!((-3.0..12.0).contains(&above), "{above}");
+    assert!(sag > 42.0 && sag < 60.0, "{sag}");
+    assert!(
+        crate_now.pose.angle.abs() < 0.3 && crate_now.velocity.length() < 10.0,
+        "{crate_now:?}"
+    );
+    assert!(stretch < 5e-3, "{stretch}");
 }
 
 #[test]
