@@ -109,6 +109,15 @@ pub struct PointView {
     pub held: bool,
 }
 
+/// A hand on a puppet's point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PullView {
+    /// The point's number.
+    pub point: usize,
+    /// Where it is pulled to \[px\].
+    pub target: Vec2,
+}
+
 /// A puppet at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuppetView {
@@ -120,6 +129,8 @@ pub struct PuppetView {
     pub points: Vec<PointView>,
     /// How long its sticks are \[px\], in the figure's order.
     pub lengths: Vec<f32>,
+    /// The script's hands on it.
+    pub pulls: Vec<PullView>,
     /// Whether it is stepped: neither asleep nor taken out.
     pub awake: bool,
 }

@@ -3,7 +3,7 @@
 use tumble::backend::Shape;
 use tumble::math::{Pose2, Vec2};
 use tumble::rig::{BodyShape, BoneId, PartShape};
-use tumble_scene::frame::{CharacterView, PropView};
+use tumble_scene::frame::{CharacterView, PropView, PuppetView};
 
 use crate::draw::character::BoneFrame;
 
@@ -153,6 +153,18 @@ pub(crate) fn box_corners(half: Vec2) -> [Vec2; 4] {
 /// The box of a prop.
 pub(crate) fn of_prop(prop: &PropView) -> Bounds {
     of_shape(&prop.shape, prop.pose)
+}
+
+/// The box of a puppet's points, with what is drawn at them.
+pub(crate) fn of_puppet(puppet: &PuppetView) -> Bounds {
+    let least = 0.05 * puppet.figure.extent() as f32;
+    let mut bounds = Bounds::EMPTY;
+    for (point, now) in puppet.figure.points().iter().zip(&puppet.points) {
+        if now.at.is_finite() {
+            bounds.union(Bounds::circle(now.at, least.max(point.drawn as f32)));
+        }
+    }
+    bounds
 }
 
 /// The box of everything a character draws.

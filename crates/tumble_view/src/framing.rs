@@ -5,7 +5,7 @@
 
 use tumble::backend::Shape;
 use tumble::math::{Pose2, Vec2};
-use tumble_scene::frame::{CharacterView, Frame};
+use tumble_scene::frame::{CharacterView, Frame, PuppetView};
 
 use crate::bounds::{self, Bounds};
 use crate::{Camera, Size};
@@ -16,6 +16,8 @@ const PROP_REACH: f32 = 1500.0;
 const TERRAIN_REACH: Vec2 = Vec2::new(250.0, 250.0);
 /// A picture never shows less than this \[px\]: a character, head to toe, with air around it.
 const MIN_VIEW: Vec2 = Vec2::new(1500.0, 1250.0);
+/// Nor less than so many times the extent of a puppet, where there are no characters.
+const PUPPET_VIEW: Vec2 = Vec2::new(16.0, 12.0);
 /// Nor more than this: whoever falls for ever leaves the picture.
 const MAX_VIEW: f32 = 12_000.0;
 /// Free space around the content, as a share of its size.
@@ -23,7 +25,7 @@ const MARGIN: f32 = 0.05;
 /// Share of the picture's height that is below the content: ground to stand on.
 const GROUND: f32 = 0.1;
 
-/// What is worth seeing in some frames: characters, props near them, terrain near both.
+/// What is worth seeing in some frames: characters, puppets, props near them, terrain near both.
 pub fn content(frames: &[Frame]) -> Bounds {
     let mut content = Bounds::EMPTY;
     for frame in frames {
@@ -49,6 +51,9 @@ fn frame_content(frame: &Frame) -> Bounds {
     let mut characters = Bounds::EMPTY;
     for character in &frame.characters {
         characters.union(bounds::of_character(character));
+    }
+    for puppet in &frame.puppets {
+        characters.union(bounds::of_puppet(puppet));
     }
     let reach = characters.grown(Vec2::splat(PROP_REACH));
     let mut content = characters;
@@ -84,17 +89,33 @@ fn terrain_near(frame: &Frame, near: Bounds) -> Bounds {
 
 /// The one camera for all of `frames`: everything worth seeing, with a margin, the ground in the lower part.
 pub fn fit(frames: &[Frame], size: Size) -> Camera {
-    fit_bounds(content(frames), size)
+    fit_bounds(content(frames), least_view(frames), size)
+}
+
+/// How much a picture shows at least \[px\].
+fn least_view(frames: &[Frame]) -> Vec2 {
+    if frames.iter().any(|frame| !frame.characters.is_empty()) {
+        return MIN_VIEW;
+    }
+    let puppets = frames.iter().flat_map(|frame| &frame.puppets);
+    let largest = puppets.fold(0.0, |largest: f32, puppet| {
+        largest.max(puppet.figure.extent() as f32)
+    });
+    if largest > 0.0 {
+        (PUPPET_VIEW * largest).min(MIN_VIEW)
+    } else {
+        MIN_VIEW
+    }
 }
 
 /// The camera for a box of content: margin, least and greatest view, and the room that is left goes above it.
-pub(crate) fn fit_bounds(content: Bounds, size: Size) -> Camera {
+pub(crate) fn fit_bounds(content: Bounds, least: Vec2, size: Size) -> Camera {
     if content.is_empty() {
         return Camera::showing(content, size);
     }
     let extent = content.size();
     let margins = Vec2::new(2.0 * MARGIN, 2.0 * MARGIN + GROUND);
-    let wanted = (extent * (Vec2::ONE + margins) + Vec2::splat(40.0)).max(MIN_VIEW);
+    let wanted = (extent * (Vec2::ONE + margins) + Vec2::splat(40.0)).max(least);
     let picture = size.vec();
     let zoom = (picture / wanted.min(Vec2::splat(MAX_VIEW))).min_element();
     let view = picture / zoom;
@@ -108,9 +129,9 @@ pub(crate) fn fit_bounds(content: Bounds, size: Size) -> Camera {
     Camera::new(center, zoom, size)
 }
 
-/// A camera that moves with a character, smoothly.
+/// A camera that moves with a character or a puppet, smoothly.
 ///
-/// It looks at the middle between the character's hips and its whole figure, with first-order lag: each frame it goes
+/// It looks at a puppet's middle, or the middle between the character's hips and its whole figure, with first-order lag: each frame it goes
 /// dt/(τ + dt) of the way. The zoom stays.
 #[derive(Clone, Debug)]
 pub struct Follow {
@@ -125,7 +146,7 @@ impl Follow {
     /// Height of the world shown, for a character of scale 1 \[px\].
     pub const VIEW_HEIGHT: f32 = 1700.0;
 
-    /// Follows the character of that name; the first one when there is none of that name.
+    /// Follows the puppet or character of that name; the first character when there is none of that name.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -146,6 +167,11 @@ impl Follow {
 
     /// The camera for the next frame.
     pub fn next(&mut self, frame: &Frame, size: Size) -> Camera {
+        if let Some(puppet) = named_puppet(frame, &self.name) {
+            let height = PUPPET_VIEW.y * puppet.figure.extent() as f32;
+            let middle = bounds::of_puppet(puppet).center();
+            return self.glide(frame.time, middle, height, size);
+        }
         let Some(character) = named(frame, &self.name) else {
             return self
                 .camera
@@ -157,17 +183,22 @@ impl Follow {
         } else {
             1.0
         };
-        let zoom = size.vec().y / (self.height * scale);
+        self.glide(frame.time, target, self.height * scale, size)
+    }
+
+    /// Goes its way towards `target`, at a zoom that shows `height` of the world.
+    fn glide(&mut self, time: f64, target: Vec2, height: f32, size: Size) -> Camera {
+        let zoom = size.vec().y / height;
         let camera = match self.camera {
-            Some((last, time)) if target.is_finite() => {
-                let dt = (frame.time - time).max(0.0);
+            Some((last, before)) if target.is_finite() => {
+                let dt = (time - before).max(0.0);
                 let share = (dt / (Self::LAG + dt)) as f32;
                 Camera::new(last.center + (target - last.center) * share, zoom, size)
             }
             Some((last, _)) => last,
             None => Camera::new(target, zoom, size),
         };
-        self.camera = Some((camera, frame.time));
+        self.camera = Some((camera, time));
         camera
     }
 }
@@ -190,6 +221,11 @@ pub(crate) fn named<'a>(frame: &'a Frame, name: &str) -> Option<&'a CharacterVie
         .iter()
         .find(|character| character.name == name)
         .or_else(|| frame.characters.first())
+}
+
+/// The puppet of that name.
+pub(crate) fn named_puppet<'a>(frame: &'a Frame, name: &str) -> Option<&'a PuppetView> {
+    frame.puppets.iter().find(|puppet| &*puppet.name == name)
 }
 
 /// The camera of a run.

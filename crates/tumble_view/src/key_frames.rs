@@ -1,7 +1,7 @@
 //! Which frames of a run tell its story.
 
 use tumble::State;
-use tumble_scene::frame::Frame;
+use tumble_scene::frame::{Frame, SceneEvent};
 
 /// A frame worth a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,10 +13,10 @@ pub struct KeyFrame {
 }
 
 /// The key frames of a run, in order, each frame once: the first and last frame; both sides of every hand-over between
-/// states; in between, the middle of the fall, of the stand-up, and of long walks. A run without a hand-over is looked
-/// at evenly, eight times in all.
+/// states; in between, the middle of the fall, of the stand-up, and of long walks; what happens to puppets, where there are
+/// four at most. A run without any of that is looked at evenly, eight times in all.
 ///
-/// With more than one character the labels carry names.
+/// With more than one character or puppet the labels carry names.
 pub fn key_frames(frames: &[Frame]) -> Vec<KeyFrame> {
     let Some(last) = frames.len().checked_sub(1) else {
         return Vec::new();
@@ -44,6 +44,13 @@ pub fn key_frames(frames: &[Frame]) -> Vec<KeyFrame> {
             }
         }
     }
+    puppet_keys(frames, several, &mut keys);
+    if keys.len() == 1 {
+        keys.extend((1..7).map(|k| KeyFrame {
+            index: last * k / 7,
+            label: String::new(),
+        }));
+    }
     keys.push(KeyFrame {
         index: last,
         label: "end".to_owned(),
@@ -63,7 +70,8 @@ pub fn key_frames_at_most(frames: &[Frame], most: usize) -> Vec<KeyFrame> {
             _ if ends(RAGDOLL.last) || ends(RECOVERING.first) => 4,
             "start" | "end" => 3,
             _ if ends(RAGDOLL.first) || ends(RECOVERING.middle) => 2,
-            _ if ends(RAGDOLL.middle) || ends(ANIMATED.first) => 1,
+            _ if ends(PICKED_UP) || ends(LET_GO) || ends(JUMPS) || ends(PUSHED) => 2,
+            _ if ends(RAGDOLL.middle) || ends(ANIMATED.first) || ends(FLIES) => 1,
             _ => 0,
         }
     };
@@ -75,6 +83,61 @@ pub fn key_frames_at_most(frames: &[Frame], most: usize) -> Vec<KeyFrame> {
         keys.remove(least);
     }
     keys
+}
+
+/// With more puppets than this nobody's story is told.
+const MOST_PUPPETS: usize = 4;
+
+const PUSHED: &str = "pushed";
+const JUMPS: &str = "jumps";
+const PICKED_UP: &str = "picked up";
+const LET_GO: &str = "let go";
+const FLIES: &str = "flies";
+const LANDS: &str = "lands";
+
+/// Adds what happens to the puppets.
+fn puppet_keys(frames: &[Frame], characters: bool, keys: &mut Vec<KeyFrame>) {
+    let most = frames.iter().map(|frame| frame.puppets.len()).max().unwrap_or(0);
+    if most > MOST_PUPPETS {
+        return;
+    }
+    let several = characters || most > 1 || frames.iter().any(|frame| !frame.characters.is_empty());
+    let at = |time: f64| {
+        frames
+            .partition_point(|frame| frame.time < time)
+            .min(frames.len() - 1)
+    };
+    for (i, frame) in frames.iter().enumerate() {
+        for event in &frame.events {
+            // What is seen best some time later, when.
+            let told: &[(f64, &str)] = match event {
+                SceneEvent::Pushed { .. } => &[(0.5, PUSHED)],
+                SceneEvent::Jumped { .. } => &[(0.25, JUMPS)],
+                SceneEvent::Grabbed { .. } => &[(0.0, PICKED_UP), (0.4, "held")],
+                SceneEvent::Released { .. } => &[(0.0, LET_GO), (0.3, FLIES)],
+                SceneEvent::Landed { .. } => &[(0.0, LANDS)],
+                _ => &[],
+            };
+            let who = match event {
+                SceneEvent::Pushed { who, .. }
+                | SceneEvent::Jumped { who, .. }
+                | SceneEvent::Landed { who, .. } => who.as_str(),
+                SceneEvent::Grabbed { body } | SceneEvent::Released { body, .. } => {
+                    body.split('/').next().unwrap_or_default()
+                }
+                _ => continue,
+            };
+            for &(later, what) in told {
+                let index = if later > 0.0 { at(frame.time + later) } else { i };
+                let label = if several {
+                    format!("{who}: {what}")
+                } else {
+                    what.to_owned()
+                };
+                keys.push(KeyFrame { index, label });
+            }
+        }
+    }
 }
 
 /// What the frames of a state are called.

@@ -37,7 +37,7 @@ impl<'a> Cell<'a> {
 /// Which camera the cells get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SheetCamera {
-    /// Each cell looks at this character (or the first, when there is none of that name), all at one zoom.
+    /// Each cell looks at this character or puppet (or the first character, when there is none of that name), all at one zoom.
     Character(String),
     /// One camera for all: everything worth seeing in any of them.
     Fit,
@@ -261,9 +261,18 @@ fn cameras(cells: &[Cell<'_>], sheet: &SheetOptions) -> Vec<Camera> {
             return vec![framing::fit(&frames, size); cells.len()];
         }
     };
+    let mut least = Vec2::new(700.0, 600.0);
+    let mut room = Vec2::new(160.0, 200.0);
     let figures: Vec<Bounds> = cells
         .iter()
-        .map(|cell| framing::named(cell.frame, name).map_or(Bounds::EMPTY, bounds::of_character))
+        .map(|cell| match framing::named_puppet(cell.frame, name) {
+            Some(puppet) => {
+                least = Vec2::new(7.0, 6.0) * puppet.figure.extent() as f32;
+                room = least * 0.3;
+                bounds::of_puppet(puppet)
+            }
+            None => framing::named(cell.frame, name).map_or(Bounds::EMPTY, bounds::of_character),
+        })
         .collect();
     let largest = figures
         .iter()
@@ -273,7 +282,7 @@ fn cameras(cells: &[Cell<'_>], sheet: &SheetOptions) -> Vec<Camera> {
         return cells.iter().map(fit).collect();
     }
     // Room around the largest, and a strip of ground below it.
-    let view = (largest * 1.15 + Vec2::new(160.0, 200.0)).max(Vec2::new(700.0, 600.0));
+    let view = (largest * 1.15 + room).max(least);
     let zoom = (size.vec() / view).min_element();
     let seen = size.vec() / zoom;
     figures

@@ -52,6 +52,14 @@ pub struct Theme {
     pub head: Color,
     /// Outlines of both.
     pub body_dark: Color,
+    /// Point-mass figures; chosen by name.
+    pub puppets: [Color; 6],
+    /// Their heads.
+    pub puppet_head: Color,
+    /// Outlines of their heads.
+    pub puppet_edge: Color,
+    /// The hand that holds one.
+    pub grab: Color,
     /// Shadows on the ground.
     pub shadow: Color,
     /// Writing.
@@ -121,6 +129,17 @@ impl Default for Theme {
             body: hex(0x008a_9199),
             head: hex(0x00ff_ffff),
             body_dark: hex(0x004d_545c),
+            puppets: [
+                hex(0x003f_6db0),
+                hex(0x00c0_4f3e),
+                hex(0x002f_8f6f),
+                hex(0x00b0_7a1e),
+                hex(0x0078_4fa8),
+                hex(0x003b_4a5c),
+            ],
+            puppet_head: hex(0x00f3_cda0),
+            puppet_edge: hex(0x008a_5a3a),
+            grab: hex(0x00d6_3a7a),
             shadow: hex(0x0024_2018),
             ink: hex(0x0029_3241),
             ink_soft: hex(0x005c_6675),
@@ -169,12 +188,22 @@ impl Theme {
 
     /// The colour that goes with a name: always the same one.
     pub(crate) fn ball(&self, name: &str) -> Color {
-        // FNV-1a; a name's colour must not depend on what else is in the scene.
-        let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-        });
-        self.balls[((hash ^ (hash >> 15)) % 4) as usize]
+        self.balls[by_name(name, self.balls.len())]
     }
+
+    /// The colour of a puppet: always the same one for a name.
+    pub(crate) fn puppet(&self, name: &str) -> Color {
+        self.puppets[by_name(name, self.puppets.len())]
+    }
+}
+
+/// A number below `count` that goes with a name.
+fn by_name(name: &str, count: usize) -> usize {
+    // FNV-1a; a name's colour must not depend on what else is in the scene.
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash ^ (hash >> 15)) as usize % count
 }
 
 /// The same colour at another opacity [0..1].

@@ -6,6 +6,7 @@ use tumble::{Backend, Character, CharacterError};
 
 use super::puppets::Cast;
 use super::{RunError, Runner};
+use crate::frame::PullView;
 use crate::scene::{Act, ActorId, BodyRef, DollId, Dolls};
 
 /// What a grab holds.
@@ -245,6 +246,21 @@ impl<B: Backend> Runner<B> {
                 (Held::Point(..), None) => false,
             }
         });
+    }
+
+    /// The hands on puppets, and where they are at the end of the step.
+    pub(super) fn pulls(&self) -> Vec<(DollId, PullView)> {
+        let time = self.time();
+        self.grabs
+            .iter()
+            .filter_map(|grab| match grab.held {
+                Held::Body(_) => None,
+                Held::Point(who, point) => {
+                    let target = grab.target(time);
+                    Some((who, PullView { point, target }))
+                }
+            })
+            .collect()
     }
 
     pub(super) fn actor_name(&self, who: ActorId) -> &str {

@@ -9,7 +9,7 @@ use tumble::math::{StateHasher, Vec2};
 use tumble::puppet::{Grip, PuppetDesc, PuppetError, PuppetEvent, PuppetId, Puppets, PuppetsDesc};
 use tumble::verlet::Figure;
 
-use crate::frame::{PointView, PuppetView, SceneEvent};
+use crate::frame::{PointView, PullView, PuppetView, SceneEvent};
 use crate::scene::{Doll, DollId, Dolls, Scene};
 
 /// The puppets of a run. A scene without any has no cast, and pays nothing.
@@ -252,11 +252,15 @@ impl Cast {
         })
     }
 
-    /// All puppets that are there, in the scene's order.
-    pub(super) fn views(&self) -> Vec<PuppetView> {
-        let there = self.roles.iter().filter_map(|role| Some((role, role.id?)));
+    /// All puppets that are there, in the scene's order, with the hands on them.
+    pub(super) fn views(&self, pulls: &[(DollId, PullView)]) -> Vec<PuppetView> {
+        let there = self
+            .roles
+            .iter()
+            .zip(0..)
+            .filter_map(|(role, doll)| Some((role, DollId(doll), role.id?)));
         there
-            .filter_map(|(role, id)| {
+            .filter_map(|(role, doll, id)| {
                 let puppet = self.puppets.get(id)?;
                 Some(PuppetView {
                     name: Arc::clone(&role.name),
@@ -271,6 +275,11 @@ impl Cast {
                         })
                         .collect(),
                     lengths: puppet.sticks().map(|stick| stick.length).collect(),
+                    pulls: pulls
+                        .iter()
+                        .filter(|(whose, _)| *whose == doll)
+                        .map(|(_, pull)| *pull)
+                        .collect(),
                     awake: puppet.is_awake(),
                 })
             })

@@ -5,7 +5,6 @@ use tumble::math::Vec2;
 use tumble::{Backend, Character, State};
 
 use super::Runner;
-use super::puppets::Cast;
 use crate::frame::{BodyView, CharacterView, Frame, JointView, PropView};
 
 pub(super) fn frame<B: Backend>(runner: &Runner<B>) -> Frame {
@@ -21,7 +20,11 @@ pub(super) fn frame<B: Backend>(runner: &Runner<B>) -> Frame {
             .flatten()
             .map(|character| character_view(character, &runner.world))
             .collect(),
-        puppets: runner.cast.as_ref().map(Cast::views).unwrap_or_default(),
+        puppets: runner
+            .cast
+            .as_ref()
+            .map(|cast| cast.views(&runner.pulls()))
+            .unwrap_or_default(),
         events: runner.events.clone(),
         inside: None,
     }

@@ -7,6 +7,7 @@ pub(crate) mod hud;
 pub(crate) mod inside;
 pub(crate) mod overlay;
 pub(crate) mod prop;
+pub(crate) mod puppet;
 pub(crate) mod shadow;
 pub(crate) mod surface;
 pub(crate) mod terrain;
@@ -29,7 +30,7 @@ pub(crate) fn fixed_layer(surface: &Surface, camera: &Camera, options: &Options)
     pen.items
 }
 
-/// What changes from frame to frame: shadows, props, characters, overlays, writing.
+/// What changes from frame to frame: shadows, props, characters, puppets, overlays, writing.
 pub(crate) fn moving_layer(
     frame: &Frame,
     surface: &Surface,
@@ -55,6 +56,14 @@ pub(crate) fn moving_layer(
         let mut figure = Pen::new();
         character::draw(&mut figure, character, theme);
         world.group(&character.name, crate::list::Transform::default(), figure.items);
+    }
+    for puppet in frame.puppets.iter().filter(|p| seen(bounds::of_puppet(p))) {
+        let mut figure = Pen::new();
+        puppet::draw(&mut figure, puppet, theme);
+        world.group(&puppet.name, crate::list::Transform::default(), figure.items);
+    }
+    for puppet in &frame.puppets {
+        puppet::draw_grabs(&mut world, puppet, theme);
     }
     let mut layer = Pen::new();
     let ink = overlay::Ink {

@@ -8,6 +8,7 @@ use tumble_scene::frame::{Frame, PropView};
 
 use crate::bounds::box_corners;
 use crate::draw::character::{BoneFrame, body_outline, capsule};
+use crate::draw::puppet::shadow_lines;
 use crate::draw::surface::Surface;
 use crate::list::{Path, Pen, arc_points};
 use crate::theme::fade;
@@ -23,10 +24,14 @@ const OPACITY: f32 = 0.32;
 const FALLOFF: f32 = 28.0;
 /// Distance of the points at which the ground is looked at \[px\].
 const STEP: f32 = 8.0;
+/// Size of a thing whose shadow is as thick as that \[px\]: a stickman's height.
+const SIZE: f32 = 480.0;
+/// More puppets than this cast no shadows: one couldn't be told from the other's.
+const MOST_PUPPETS: usize = 64;
 /// So far may a thing be in the ground and still stand on it \[px\].
 const SUNK: f32 = 24.0;
 
-/// Draws the shadows of a frame's characters and props on the terrain.
+/// Draws the shadows of a frame's characters, puppets and props on the terrain.
 pub(crate) fn draw(pen: &mut Pen, frame: &Frame, surface: &Surface, visible: Bounds, theme: &Theme) {
     let near = visible.grown(Vec2::splat(REACH));
     for character in &frame.characters {
@@ -53,10 +58,16 @@ pub(crate) fn draw(pen: &mut Pen, frame: &Frame, surface: &Surface, visible: Bou
                 [world.tip - side, world.tip + side],
             ]);
         }
-        under(pen, &lines, near, surface, theme);
+        under(pen, &lines, 1.0, near, surface, theme);
+    }
+    if frame.puppets.len() <= MOST_PUPPETS {
+        for puppet in &frame.puppets {
+            let size = (2.0 * puppet.figure.extent() as f32 / SIZE).min(1.0);
+            under(pen, &shadow_lines(puppet), size, near, surface, theme);
+        }
     }
     for prop in frame.props.iter().filter(|prop| prop.pose.is_finite()) {
-        under(pen, &outline(prop), near, surface, theme);
+        under(pen, &outline(prop), 1.0, near, surface, theme);
     }
 }
 
@@ -80,15 +91,15 @@ fn closed(points: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> + '_ {
     points.iter().zip(ends).map(|(&a, &b)| [a, b])
 }
 
-/// The shadow of one thing, made of lines.
-fn under(pen: &mut Pen, lines: &[[Vec2; 2]], near: Bounds, surface: &Surface, theme: &Theme) {
+/// The shadow of one thing, made of lines; `size` is 1 for what is as large as a stickman or a crate.
+fn under(pen: &mut Pen, lines: &[[Vec2; 2]], size: f32, near: Bounds, surface: &Surface, theme: &Theme) {
     let thing = Bounds::of_points(lines.as_flattened());
     if thing.is_empty() || !thing.touches(near) {
         return;
     }
     let seen = thing.intersection(near);
     let width = seen.size().x;
-    let count = ((width / STEP).ceil() as usize).clamp(2, 800);
+    let count = ((width / (STEP * size)).ceil() as usize).clamp(2, 800);
     let color = fade(theme.shadow, OPACITY);
     // Points of the surface, and the shadow's thickness there.
     let mut run: Vec<(Vec2, f32)> = Vec::new();
@@ -103,8 +114,8 @@ fn under(pen: &mut Pen, lines: &[[Vec2; 2]], near: Bounds, surface: &Surface, th
             .filter(|&(_, height)| height < REACH);
         let next = ground.map(|(y, height)| {
             let left = 1.0 - height / REACH;
-            let end = ((x - thing.min.x).min(thing.max.x - x) / FALLOFF).clamp(0.0, 1.0);
-            (Vec2::new(x, y), THICKNESS * left * left * end)
+            let end = ((x - thing.min.x).min(thing.max.x - x) / (FALLOFF * size)).clamp(0.0, 1.0);
+            (Vec2::new(x, y), THICKNESS * size * left * left * end)
         });
         let goes_on = match (run.last(), next) {
             (Some((last, _)), Some((p, _))) => (p.y - last.y).abs() < 2.5 * (p.x - last.x),
