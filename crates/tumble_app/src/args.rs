@@ -26,11 +26,11 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Run a scene; write a trace, a GIF, pictures
     Run(Box<RunArgs>),
-    /// Check rig, clip and scene files; print each problem with its place and what to do
+    /// Check rig, clip, figure and scene files; print each problem with its place and what to do
     Check(CheckArgs),
     /// Rain stickmen on a physics world, and tell how long a step takes
     Bench(BenchArgs),
-    /// List the built-in rigs, clips and scenes
+    /// List the built-in rigs, clips, figures and scenes
     List,
 }
 
@@ -96,10 +96,10 @@ pub(crate) struct RunArgs {
     /// Write the run's key frames on one sheet
     #[arg(long, value_name = "FILE")]
     pub(crate) sheet: Option<PathBuf>,
-    /// Size of GIF and pictures
-    #[arg(long, value_name = "WxH", default_value_t = Size::DEFAULT)]
-    pub(crate) size: Size,
-    /// Have the camera follow this character; default: it shows everything
+    /// Size of GIF and pictures; default: what the scene's camera shows, else 800x450
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<Size>,
+    /// Have the camera follow this character; default: the scene's own camera, else it shows everything
     #[arg(long, value_name = "NAME")]
     pub(crate) follow: Option<String>,
     /// Draw these on top; `all` is all of a character's own: joints, velocities, probe, markers, bodies, impacts
@@ -174,7 +174,7 @@ pub(crate) fn overlays(layers: &[Layer]) -> Overlays {
 /// Arguments of `tumble check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Rig, clip and scene files
+    /// Rig, clip, figure and scene files
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The rig that clips are for: a built-in one's name or a file. Default: a rig among the files, else whichever

@@ -42,7 +42,7 @@ pub(crate) fn demo(arguments: &DemoArgs) -> Outcome {
         ..Options::default()
     };
     pictures::gif(&run.frames, &options, None, &mut gif, &interrupt)?;
-    pictures::sheet(&run.frames, &options, None, &mut sheet)?;
+    pictures::sheet(&scene, &run.frames, &options, None, &mut sheet)?;
     interrupt.check()?;
     let files = commit([gif, sheet])?;
     conclude(&scene, DT, &run, &files, arguments.json, Spoken::OnStdout)

@@ -1,6 +1,7 @@
 //! What a run comes to, in numbers.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -265,22 +266,25 @@ impl Figures {
             "{scene}: {} steps ({:.2} s) on {backend}, {mean:.0} µs a step; ",
             self.steps, self.seconds,
         );
+        // Writing to a string never fails.
         if let Some(puppets) = &self.puppets {
-            line.push_str(&format!(
+            let _ = write!(
+                line,
                 "{}, {}, {}, {}, stretched by {:.2} % at most; ",
                 count(puppets.count, "puppet"),
                 count(puppets.grabs, "grab"),
                 count(puppets.jumps, "jump"),
                 count(puppets.landings, "landing"),
                 f64::from(puppets.stretch) * 100.0,
-            ));
+            );
         }
-        line.push_str(&format!(
+        let _ = write!(
+            line,
             "{}, {}, {}",
             count(self.count(State::Ragdoll), "fall"),
             count(self.recoveries(), "recovery"),
             count(self.impacts, "impact"),
-        ));
+        );
         line
     }
 

@@ -78,8 +78,10 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
     };
     let mut done = simulate(&plan, trace, &interrupt)?;
 
+    let size = arguments.size.unwrap_or_else(|| pictures::natural_size(&scene));
     let options = Options {
-        size: arguments.size,
+        size,
+        camera: pictures::camera(&scene, size),
         title: Some(scene.name.clone()),
         overlays: plan.overlays,
         ..Options::default()
@@ -89,7 +91,7 @@ pub(crate) fn run(arguments: &RunArgs, shots: &[PictureShot]) -> Outcome {
         pictures::gif(&done.frames, &options, follow, output, &interrupt)?;
     }
     if let Some(output) = &mut sheet {
-        pictures::sheet(&done.frames, &options, follow, output)?;
+        pictures::sheet(&scene, &done.frames, &options, follow, output)?;
     }
     for ((shot, moment), output) in shots.iter().zip(&moments).zip(&mut pictures) {
         interrupt.check()?;
@@ -136,13 +138,16 @@ fn moments(shots: &[PictureShot], steps: u64, dt: f32) -> Result<Vec<u64>, Failu
 }
 
 fn check_follow(scene: &Scene, name: &str) -> Result<(), Failure> {
-    if scene.actor(name).is_some() {
+    if scene.actor(name).is_some() || scene.doll(name).is_some() {
         return Ok(());
     }
-    let known = scene.characters.iter().map(|actor| actor.name.as_str());
+    let characters = scene.characters.iter().map(|actor| actor.name.as_str());
+    let puppets = scene.puppets.iter().map(|doll| doll.name.as_str());
+    // Of a crowd the first ones tell how it is named.
+    let known = characters.chain(puppets.take(8));
     Err(Failure::Argument(format!(
-        "`--follow {name}`: the scene has no character of that name; {}",
-        did_you_mean(name, "characters", known)
+        "`--follow {name}`: the scene has no character or puppet of that name; {}",
+        did_you_mean(name, "characters and puppets", known)
     )))
 }
 
