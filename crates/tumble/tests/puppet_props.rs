@@ -264,6 +264,80 @@ fn thrown_into_a_stack_of_crates_nothing_passes_through_anything() {
     }
 }
 
+/// Energy of motion and height above y = 0 of a puppet and of props \[kg·px²/s²\]; springs hold some more.
+fn energy(stage: &Stage, id: PuppetId, props: &[(BodyHandle, BodyDesc)], gravity: f32) -> f64 {
+    let of = |mass: f64, weight: f64, at: Vec2, velocity: Vec2| {
+        0.5 * mass * f64::from(velocity.length_squared()) - weight * f64::from(gravity * at.y)
+    };
+    let puppet = puppet(stage, id);
+    let own = puppet.figure().points().iter().zip(puppet.points());
+    let own: f64 = own
+        .map(|(point, now)| {
+            let mass = 1.0 / point.inverse_mass;
+            of(mass, mass * point.gravity, now.at, now.velocity)
+        })
+        .sum();
+    let others = props.iter().map(|(handle, desc)| {
+        let (body, mass) = (stage.body(*handle), f64::from(desc.mass));
+        let inertia = match &desc.shape {
+            Shape::Circle { radius } => 0.5 * mass * f64::from(radius * radius),
+            Shape::Box { half } => mass * f64::from(half.length_squared()) / 3.0,
+            other => panic!("{other:?}"),
+        };
+        of(mass, mass, body.pose.position, body.velocity) + 0.5 * inertia * f64::from(body.spin * body.spin)
+    });
+    own + others.sum::<f64>()
+}
+
+#[test]
+fn squeezed_against_the_ground_light_things_are_not_shot_away() {
+    let gravity = 490.5;
+    let (mut most, mut fastest) = (0.0_f64, 0.0_f32);
+    for seed in 0..48_u16 {
+        let part = |times: u16| f32::from(seed * times % 48) / 47.0;
+        let mut stage = Stage::new(Vec2::new(0.0, gravity));
+        stage.floor();
+        for side in [-1.0, 1.0] {
+            let at = Vec2::new(side * 400.0, -500.0);
+            stage.add(&box_of(BodyKind::Static, at, Vec2::new(20.0, 500.0)));
+        }
+        let ball = |x: f32, radius: f32, mass| BodyDesc {
+            shape: Shape::Circle { radius },
+            mass,
+            restitution: 0.5,
+            ..box_of(BodyKind::Dynamic, Vec2::new(x, -radius), Vec2::ONE)
+        };
+        let mut props = Vec::new();
+        for desc in [
+            ball(-60.0, 20.0, 3.0),
+            ball(60.0, 12.0, 0.5),
+            crate_of(Vec2::new(0.0, -15.0), 15.0, 1.0),
+            crate_of(Vec2::new(150.0, -22.0), 22.0, 6.0),
+        ] {
+            props.push((stage.add(&desc), desc));
+        }
+        let id = stage.puppet(
+            "dummy",
+            Vec2::new(300.0 * part(1) - 180.0, -60.0 - 120.0 * part(5)),
+        );
+        let velocity = Vec2::new(900.0 * part(7) - 450.0, 300.0 + 600.0 * part(11));
+        stage.puppets.throw(id, velocity).expect("it is there");
+        let start = energy(&stage, id, &props, gravity);
+        for step in 0..240 {
+            stage.step();
+            let share = energy(&stage, id, &props, gravity) / start;
+            most = most.max(share);
+            for (handle, _) in &props {
+                fastest = fastest.max(stage.body(*handle).velocity.length());
+            }
+            assert!(share < 1.02, "{seed}, step {step}: {share} of the energy");
+        }
+    }
+    println!(
+        "thrown down at light things: energy {most:.4} of what it was at most, nothing faster than {fastest:.0} px/s"
+    );
+}
+
 #[test]
 fn a_crate_dropped_on_a_sleeping_puppet_wakes_it_and_rests_on_it_or_the_floor() {
     let mut stage = Stage::new(Vec2::new(0.0, 490.5));

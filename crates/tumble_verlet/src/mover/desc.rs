@@ -89,12 +89,20 @@ pub struct Impulse {
 }
 
 impl Impulse {
-    /// Adds an impulse at an arm from the origin.
-    pub(super) fn add(&mut self, impulse: [f64; 2], arm: [f64; 2]) {
-        for (part, more) in self.linear.iter_mut().zip(impulse) {
-            *part += more;
+    /// An impulse at an arm from the origin.
+    pub(super) fn at(linear: [f64; 2], arm: [f64; 2]) -> Self {
+        Self {
+            linear,
+            moment: arm[0] * linear[1] - arm[1] * linear[0],
         }
-        self.moment += arm[0] * impulse[1] - arm[1] * impulse[0];
+    }
+
+    /// Adds so many times another.
+    pub(super) fn add(&mut self, other: Self, times: f64) {
+        for (part, more) in self.linear.iter_mut().zip(other.linear) {
+            *part += more * times;
+        }
+        self.moment += other.moment * times;
     }
 }
 

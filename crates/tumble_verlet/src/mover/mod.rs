@@ -82,7 +82,7 @@ struct Answer {
     /// How far that moves the place in the impulse's direction.
     weight: f64,
     /// The part of the impulse that supports bear.
-    borne: V,
+    borne: Impulse,
 }
 
 /// A mover.
@@ -228,10 +228,21 @@ impl Mover {
             }
         }
         let (velocity, spin, borne) = match hardest {
-            None => (f.map(|part| part * self.w), self.wi * cross(arm, f), [0.0; 2]),
+            None => (
+                f.map(|part| part * self.w),
+                self.wi * cross(arm, f),
+                Impulse::default(),
+            ),
             Some(support) if dot(support.normal, f) < -TIPS => match self.tip(f, place, center) {
-                Some((velocity, spin)) => (velocity, spin, [0.0; 2]),
-                None => ([0.0; 2], 0.0, f),
+                // What doesn't go into its motion, the support holds against.
+                Some((velocity, spin)) => {
+                    let borne = Impulse {
+                        linear: along(f, velocity, -1.0 / self.w),
+                        moment: cross(arm, f) - spin / self.wi,
+                    };
+                    (velocity, spin, borne)
+                }
+                None => ([0.0; 2], 0.0, Impulse::at(f, arm)),
             },
             Some(_) => {
                 // What is left of it along all that blocks.
@@ -240,7 +251,11 @@ impl Mover {
                     let into = dot(support.normal, left).min(0.0);
                     left = along(left, support.normal, -into);
                 }
-                (left.map(|part| part * self.w), 0.0, minus(f, left))
+                (
+                    left.map(|part| part * self.w),
+                    0.0,
+                    Impulse::at(minus(f, left), arm),
+                )
             }
         };
         let there = along(velocity, quarter(arm), spin);
@@ -280,12 +295,12 @@ impl Mover {
     /// Whether its supports bear all of an impulse in direction `f`. Then they bear what rubs along with it too: what presses it down
     /// by more than it is pushed aside, as friction does, doesn't make it slide.
     pub fn bears(&self, f: V, place: V, center: V) -> bool {
-        self.answer(f, place, center).borne == f
+        self.answer(f, place, center).borne.linear == f
     }
 
     /// Takes an impulse that its supports bear.
     pub fn lean(&mut self, impulse: V, place: V, center: V) {
-        self.push.borne.add(impulse, minus(place, center));
+        self.push.borne.add(Impulse::at(impulse, minus(place, center)), 1.0);
     }
 
     /// Takes an impulse of `size` in direction `f` at a place.
@@ -293,9 +308,8 @@ impl Mover {
         let answer = self.answer(f, place, center);
         self.velocity = along(self.velocity, answer.velocity, size);
         self.spin += answer.spin * size;
-        let arm = minus(place, center);
-        let borne = answer.borne.map(|part| part * size);
-        self.push.borne.add(borne, arm);
-        self.push.free.add(minus(f.map(|part| part * size), borne), arm);
+        self.push.borne.add(answer.borne, size);
+        self.push.free.add(Impulse::at(f, minus(place, center)), size);
+        self.push.free.add(answer.borne, -size);
     }
 }

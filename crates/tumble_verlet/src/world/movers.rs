@@ -461,7 +461,9 @@ impl<R: Real> World<R> {
             return;
         }
         let stop = closing.clamp(0.0, overlap);
-        let parting = (PARTING * (overlap - stop)).min(numbers.parting);
+        // No more than makes it part at that speed: what parts already gains nothing.
+        let parting = (PARTING * (overlap - stop)).min(numbers.parting) - (-closing).max(0.0);
+        let parting = parting.max(0.0);
         let bounces = closing > numbers.bounce && contact.hit.begins > 0.0;
         let bounce = if bounces && mover.material.restitution > 0.0 {
             // All that brings it nearer goes, and its share comes back.
