@@ -20,7 +20,7 @@ const RECORDED: &[(&str, &str)] = &[
     ("ledge", "0c22c92b69d67b52"),
     ("lift", "98b211d66c3d78e4"),
     ("dog", "2cf6bbc705f9b7ee"),
-    ("puppet", "12f75c139f4be48b"),
+    ("puppet", "17cb0189f0a3346f"),
     ("puppet-crowd", "77efca4bcad921e2"),
 ];
 
