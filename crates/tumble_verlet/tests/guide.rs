@@ -157,5 +157,11 @@ fn its_table_names_every_field_with_its_default() {
     assert_eq!(read_desc("it.ron", &written).expect("it reads"), full);
     assert!(text.contains(&format!("At most {} points", tumble_verlet::MOST_POINTS)));
     assert!(text.contains(&format!("{} sticks and", tumble_verlet::MOST_STICKS)));
+    let mut world = World::<f32>::new(Settings::default()).expect("valid settings");
+    let id = world
+        .spawn(&tumble_verlet::library::seven_point(), [0.0, 0.0])
+        .expect("a place");
+    let bytes = world.bytes_a_figure(id).expect("it is there");
+    assert!(text.contains(&format!("takes {bytes} bytes")), "{bytes}");
     assert!(tumble_verlet::MOST_MASS_RATIO == 10_000.0 && text.contains("10 000 to 1"));
 }

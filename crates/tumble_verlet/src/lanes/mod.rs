@@ -11,6 +11,8 @@ use crate::real::{Real, sealed::Sealed};
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
+#[cfg(test)]
+pub(crate) mod counting;
 pub(crate) mod one;
 pub(crate) mod pack;
 pub(crate) mod scalar;

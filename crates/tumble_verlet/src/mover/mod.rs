@@ -300,7 +300,9 @@ impl Mover {
 
     /// Takes an impulse that its supports bear.
     pub fn lean(&mut self, impulse: V, place: V, center: V) {
-        self.push.borne.add(Impulse::at(impulse, minus(place, center)), 1.0);
+        self.push
+            .borne
+            .add(Impulse::at(impulse, minus(place, center)), 1.0);
     }
 
     /// Takes an impulse of `size` in direction `f` at a place.

@@ -164,7 +164,7 @@ impl<R: Real> World<R> {
         self.steps
     }
 
-    fn env(&self, h: f64, ratio: f64) -> Env<R> {
+    pub(super) fn env(&self, h: f64, ratio: f64) -> Env<R> {
         let settings = &self.settings;
         let real = R::from_f64;
         let unit = settings.length_unit;

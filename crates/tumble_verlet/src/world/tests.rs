@@ -1,7 +1,10 @@
-//! What can't be done from outside: numbers that stop being numbers.
+//! What can't be done from outside: numbers that stop being numbers, and counts of what a sub-step does.
 
 use super::World;
 use crate::event::Event;
+use crate::kernel::block::Blocks;
+use crate::kernel::{Job, Phase};
+use crate::lanes::counting::{self, Counted, Counts};
 use crate::real::Real;
 use crate::settings::Settings;
 use crate::terrain::{Material, Shape};
@@ -68,4 +71,73 @@ fn a_figure_whose_numbers_are_none_is_disabled_and_the_others_go_on() {
     spoil::<f64>(Settings::default());
     spoil::<f32>(Settings::classic());
     spoil::<f64>(Settings::classic());
+}
+
+/// What a sub-step of sixteen figures does, a mean over a step.
+#[cfg(feature = "files")]
+fn counted(settings: Settings, settle: u32) -> (Counts, usize) {
+    let mut world = World::<f32>::new(settings).expect("valid settings");
+    let floor = Shape::HalfPlane {
+        at: [0.0, 0.0],
+        normal: [0.0, 1.0],
+    };
+    world.add_terrain(floor, Material::default()).expect("a floor");
+    for i in 0..16 {
+        let figure = crate::library::seven_point();
+        let id = world.spawn(&figure, [2.0 * f64::from(i), 0.0]).expect("a place");
+        // Or all of them do exactly the same.
+        world.throw(id, [0.01 * f64::from(i), 0.0]).expect("it is there");
+    }
+    (0..settle).for_each(|_| world.step());
+    let mut plain = world.clone();
+    let env = world.env(world.sub_step, 1.0);
+    let sub_steps = u64::from(env.sub_steps);
+    let World { groups, terrain, .. } = &mut world;
+    let group = &mut groups[0];
+    counting::take();
+    crate::kernel::run::<Counted>(&mut Job {
+        program: &group.program,
+        env: &env,
+        terrain,
+        grabs: &[],
+        blocks: Blocks {
+            points_each: group.program.points,
+            memories_each: group.program.memories,
+            points: &mut group.points,
+            memory: &mut group.memory,
+            figures: &mut group.figures,
+        },
+        origins: &mut group.origins,
+        first: 0,
+        phase: Phase::Whole,
+        events: Vec::new(),
+    });
+    let counts = counting::take();
+    // What was counted is what is done.
+    plain.step();
+    assert_eq!(plain.groups[0].points, world.groups[0].points);
+    let bytes = world.groups[0].parts(0).count() * size_of::<f32>();
+    let mean = |all: u64| all / sub_steps;
+    let counts = Counts {
+        plain: mean(counts.plain),
+        slow: mean(counts.slow),
+        choice: mean(counts.choice),
+        loads: mean(counts.loads),
+        stores: mean(counts.stores),
+    };
+    (counts, bytes)
+}
+
+#[test]
+#[cfg(feature = "files")]
+fn a_sub_step_does_so_much_and_no_more() {
+    let (standing, bytes) = counted(Settings::default().without_sleep(), 120);
+    let (floating, _) = counted(Settings::default().without_sleep().with_gravity((0.0, 0.0)), 120);
+    println!("a figure's numbers in lanes: {bytes} bytes");
+    println!("a sub-step of 16 figures that stand: {standing:?}");
+    println!("a sub-step of 16 figures in the air: {floating:?}");
+    // More than this, and 75 ns a figure and sub-step are out of reach.
+    let all = |counts: Counts| counts.plain + counts.choice + counts.loads + counts.stores + 8 * counts.slow;
+    assert!(all(standing) < 4000, "{standing:?}");
+    assert!(all(floating) < all(standing), "{floating:?}");
 }
