@@ -23,6 +23,8 @@ struct Candidate {
 
 /// Planes whose normals are closer to parallel than this sine don't make a corner: the nearer one is enough.
 const PARALLEL: f64 = 0.05;
+/// Which share of the way out a point that begins behind a plane goes in a sub-step.
+const WAY_OUT: f64 = 0.1;
 /// How often a path is corrected before its point stays where it was.
 const CORRECTIONS: usize = 3;
 
@@ -86,7 +88,7 @@ impl<L: Lanes> Context<'_, L> {
         let mut barrier = edge.meet(r, d, radius, near)?;
         let begins = dot(barrier.normal, r) - barrier.offset;
         if begins < 0.0 {
-            barrier.offset += begins + (-begins).min(self.env.push_out.to_f64());
+            barrier.offset += begins + self.way_out(begins);
         }
         Some(Candidate {
             gap: dot(barrier.normal, along(r, d, 1.0)) - barrier.offset,
@@ -96,6 +98,11 @@ impl<L: Lanes> Context<'_, L> {
         })
     }
 
+    /// How far a point that begins behind a plane comes towards it in a sub-step: ever less, or it would leave with the speed it came out with.
+    fn way_out(&self, begins: f64) -> f64 {
+        (-begins * WAY_OUT).min(self.env.push_out.to_f64())
+    }
+
     /// The way out for a point inside a polygon: its nearest edge.
     fn out_of(&self, solid: usize, r: V, d: V, radius: f64) -> Option<Candidate> {
         let edges = self.terrain.edges.iter();
@@ -103,7 +110,7 @@ impl<L: Lanes> Context<'_, L> {
         let edge = own.min_by(|a, b| a.distance(r).total_cmp(&b.distance(r)))?;
         let normal = edge.normal;
         let begins = dot(normal, minus(r, edge.a)) - radius;
-        let offset = dot(normal, r) + (-begins).min(self.env.push_out.to_f64());
+        let offset = dot(normal, r) + self.way_out(begins);
         Some(Candidate {
             barrier: Barrier {
                 normal,
