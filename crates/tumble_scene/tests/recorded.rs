@@ -20,8 +20,8 @@ const RECORDED: &[(&str, &str)] = &[
     ("ledge", "0c22c92b69d67b52"),
     ("lift", "98b211d66c3d78e4"),
     ("dog", "2cf6bbc705f9b7ee"),
-    ("puppet", "17cb0189f0a3346f"),
-    ("puppet-crowd", "77efca4bcad921e2"),
+    ("puppet", "7b35d914747af71c"),
+    ("puppet-crowd", "c9d439cb8b88aaa2"),
 ];
 
 #[test]

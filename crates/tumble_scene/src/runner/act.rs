@@ -216,8 +216,8 @@ impl<B: Backend> Runner<B> {
             Some(body) => Some(Held::Body(self.present(body)?)),
             None => self.grabs.last().map(|grab| grab.held),
         };
-        // The action fires before the step that ends now, so its way begins one step earlier.
-        let began = self.step.saturating_sub(1) as f64 * f64::from(self.dt);
+        // The action fires before the next step, so its way begins now.
+        let began = self.time();
         let grab = self
             .grabs
             .iter_mut()

@@ -126,8 +126,8 @@ impl<B: Backend> Runner<B> {
 
     /// One step.
     pub fn step(&mut self) {
-        self.step += 1;
         self.fire_due_actions();
+        self.step += 1;
         self.move_grabs();
         self.update_characters();
         self.update_puppets();
@@ -151,7 +151,8 @@ impl<B: Backend> Runner<B> {
 
     fn fire_due_actions(&mut self) {
         let scene = Arc::clone(&self.scene);
-        let end = self.time();
+        // Of the step that comes.
+        let end = (self.step + 1) as f64 * f64::from(self.dt);
         while let Some(entry) = scene.script.get(self.next)
             && entry.at <= end
         {
@@ -267,8 +268,10 @@ impl<B: Backend> Runner<B> {
             .map(|terrain| terrain.body)
     }
 
-    /// Does an action at once, as the script would before the next step. What can't be done gives a
-    /// [`SceneEvent::Skipped`] in the next step.
+    /// Does an action at once, as the script would before the next step: how a window has people grab, push and throw. What can't be done
+    /// gives a [`SceneEvent::Skipped`] in the next step.
+    ///
+    /// A run with actions fired gives the same bytes as one whose script has them, at the times of the steps that come next.
     pub fn fire(&mut self, act: &Act) {
         if let Err(why) = self.act(act) {
             let action = self.describe(act);
