@@ -136,6 +136,83 @@ fn a_run_gives_all_that_was_asked_for() {
 }
 
 #[test]
+fn puppets_run_with_their_scenes_own_camera() {
+    let folder = folder();
+    let words = [
+        "run",
+        "puppet",
+        "--seconds",
+        "8.2",
+        "--trace",
+        "t.jsonl",
+        "--gif",
+        "g.gif",
+        "--sheet",
+        "s.png",
+        "--png",
+        "a.png",
+        "--at",
+        "3",
+    ];
+    let output = tumble(&folder, &words);
+    assert_status(&output, 0);
+    assert_eq!(names(&folder), ["a.png", "g.gif", "s.png", "t.jsonl"]);
+    let line = text(&output.stdout);
+    for part in ["1 puppet", "1 grab,", "1 jump,", "stretched by 0."] {
+        assert!(line.contains(part), "{part} in {line}");
+    }
+    // 800 by 600 px, a pixel each, as the first of these figures were seen.
+    let png = std::fs::read(folder.path().join("a.png")).unwrap();
+    assert_eq!(&png[16..24], [0, 0, 3, 32, 0, 0, 2, 88]);
+    let gif = std::fs::read(folder.path().join("g.gif")).unwrap();
+    assert_eq!(&gif[6..10], [32, 3, 88, 2]);
+    // Without a camera of one's own, it follows; and a name that nobody has is told.
+    let followed = tumble(
+        &folder,
+        &[
+            "run", "puppet", "--steps", "3", "--follow", "dummy", "--png", "f.png", "--at", "0",
+        ],
+    );
+    assert_status(&followed, 0);
+    let nobody = tumble(
+        &folder,
+        &[
+            "run", "puppet", "--steps", "3", "--follow", "dumy", "--gif", "x.gif",
+        ],
+    );
+    assert_status(&nobody, 2);
+    assert!(
+        text(&nobody.stderr).contains("did you mean `dummy`?"),
+        "{}",
+        text(&nobody.stderr)
+    );
+}
+
+#[test]
+fn a_runs_figures_of_puppets_are_in_its_json() {
+    let folder = folder();
+    let output = tumble(&folder, &["run", "puppet", "--seconds", "5", "--json"]);
+    assert_status(&output, 0);
+    let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let puppets = &run["puppets"];
+    assert_eq!(
+        (&puppets["count"], &puppets["jumps"], &puppets["pushes"]),
+        (&1.into(), &1.into(), &1.into())
+    );
+    assert!(
+        puppets["max_stretch"]
+            .as_f64()
+            .is_some_and(|stretch| stretch < 0.005)
+    );
+    assert_eq!(
+        puppets["at_the_end"]["dummy"]["points"]["head"]
+            .as_array()
+            .map(Vec::len),
+        Some(2)
+    );
+}
+
+#[test]
 fn the_trace_on_standard_output_is_nothing_but_the_trace() {
     let folder = folder();
     let output = tumble(&folder, &["run", "drop", "--steps", "30", "--trace", "-"]);
@@ -473,6 +550,12 @@ fn list_names_what_is_built_in() {
         "stairs",
         "thrown",
         "walk",
+        "seven_point",
+        "dog",
+        "chain",
+        "bridge",
+        "puppet",
+        "puppet-crowd",
     ] {
         let line = list
             .lines()
