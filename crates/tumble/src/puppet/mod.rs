@@ -40,8 +40,29 @@
 //! # Figures and units
 //!
 //! A figure file says how many px its unit is drawn, which way its y axis points, and which of its places a scene's `at` names;
-//! [`Puppets::spawn`] turns all of it into px, y down ([`Figure::in_px`]). Thresholds (the fastest speed, what counts as an impact, a
+//! [`Puppets::spawn`] turns all of it into px, y down ([`Figure::in_px`](tumble_verlet::Figure::in_px)). Thresholds (the fastest speed, what counts as an impact, a
 //! hand's strength) go with the figure's scale: a metre is the file's unit, or 100 px where the file is written in px.
+//!
+//! # Who gives whom how much
+//!
+//! A body is met as what it is ([`Puppets::meet`]): a static one as terrain; a kinematic one goes its way and takes puppets along; a
+//! dynamic one pushes and is pushed. Where a puppet and a dynamic body touch, each sub-step takes the closing speed u away by one impulse
+//!
+//! ```text
+//! P = u / (w + 1/m + (r × n)²/I)      w: the point's inverse mass; m, I, r: the body's mass, inertia and arm; n: the normal
+//! ```
+//!
+//! and as much of friction, up to μ·P across: the point (or both ends of a stick, by their shares) gets P·n, the body −P·n at the place of
+//! the touch. After the puppets' step each body gets the sum through [`Backend::apply_impulse`], as an impulse at its centre and a pair for
+//! the moment, and the world's step moves it. So what one loses the other gains: linear and angular momentum of a puppet and free props stay
+//! what they were, to the rounding of single precision, and no energy comes in.
+//!
+//! A body that leans on what gives no way (told by [`Backend::touches`]) answers as what it is there: not at all straight against the
+//! ground, as a lever about its edge beside it. It is given the motion that this makes, and of what the ground bears as much as makes it
+//! press and rub with up to 1 m/s of its mass; the rest of that goes into the ground.
+//!
+//! Puppets don't meet characters and their ragdolls, unless a game has them [meet](Puppets::meet) the bodies; nor each other, unless
+//! [`PuppetsDesc::mutual_collision`] says so.
 
 mod bodies;
 mod desc;
