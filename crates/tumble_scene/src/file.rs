@@ -50,6 +50,9 @@ pub struct SceneFile {
     /// Point-mass figures.
     #[serde(default)]
     pub puppets: Vec<PuppetFile>,
+    /// Whether puppets collide with each other, where their points have a radius or their sticks a thickness. Default false.
+    #[serde(default)]
+    pub puppets_collide: bool,
     /// What happens when.
     #[serde(default)]
     pub script: Vec<EntryFile>,

@@ -33,6 +33,8 @@ pub struct Scene {
     pub characters: Vec<Actor>,
     /// Point-mass figures, in the order that [`DollId`] counts.
     pub puppets: Vec<Doll>,
+    /// Whether they collide with each other.
+    pub puppets_collide: bool,
     /// What happens when, in order of time; of two at one time, the one that the file lists first comes first.
     pub script: Vec<Entry>,
 }

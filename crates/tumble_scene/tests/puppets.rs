@@ -239,6 +239,29 @@ fn a_crowds_name_means_all_of_it_and_a_number_one() {
 }
 
 #[test]
+fn puppets_collide_with_each_other_when_the_scene_asks() {
+    // A dog over a dog: its back is 12 px thick.
+    let lowest = |asks: &str| {
+        let scene = scene(&format!(
+            "(version: 1, gravity: (0, 490.5), {asks}
+              terrain: [Polygon(points: [(-2000, 0), (2000, 0), (2000, 100), (-2000, 100)])],
+              puppets: [
+                  (name: \"rex\", figure: \"dog\", at: (0, 0)),
+                  (name: \"bello\", figure: \"dog\", at: (20, -80)),
+              ])"
+        ));
+        let frames = play(&mut runner(&scene), 90);
+        let bello = &frames[89].puppets[1].points;
+        bello.iter().map(|point| -point.at.y).fold(f32::MAX, f32::min)
+    };
+    let (through, on) = (lowest(""), lowest("puppets_collide: true,"));
+    println!("its lowest paw is {through:.1} px up, where they collide {on:.1}");
+    // A leg is 4 px thick.
+    assert!((through - 2.0).abs() < 0.5, "{through}");
+    assert!(on > 20.0, "{on}");
+}
+
+#[test]
 fn what_a_hand_does_live_is_what_the_script_would_do() {
     // As an interactive program does it: acts fired between steps.
     let live = floor_scene("");

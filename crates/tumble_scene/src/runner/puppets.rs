@@ -39,7 +39,10 @@ impl Cast {
             return Ok(None);
         }
         Ok(Some(Self {
-            puppets: Puppets::new(PuppetsDesc::with_gravity(scene.gravity))?,
+            puppets: Puppets::new(PuppetsDesc {
+                mutual_collision: scene.puppets_collide,
+                ..PuppetsDesc::with_gravity(scene.gravity)
+            })?,
             roles: Vec::with_capacity(scene.puppets.len()),
             indices: BTreeMap::new(),
             events: Vec::new(),

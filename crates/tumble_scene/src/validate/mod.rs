@@ -59,6 +59,7 @@ pub fn build(name: &str, file: &SceneFile, files: &mut Files) -> Result<Scene, F
         props,
         characters: actors.into_iter().flatten().collect(),
         puppets: dolls.into_iter().flatten().collect(),
+        puppets_collide: file.puppets_collide,
         script,
     };
     let failure = check.finish();
