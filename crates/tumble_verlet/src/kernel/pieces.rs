@@ -30,10 +30,25 @@ const CORRECTIONS: usize = 3;
 
 impl<L: Lanes> Context<'_, L> {
     /// Which edges are near each figure of the block, now and where it would go.
+    #[expect(
+        clippy::inline_always,
+        reason = "lanes that are not inlined are not compiled for the instruction set"
+    )]
+    #[inline(always)]
     pub(super) fn edges_near(&mut self, block: &Block<'_, L::Pack>) {
-        if self.terrain.only_planes() {
-            return;
+        if !self.terrain.only_planes() {
+            let boxes = Self::boxes(block);
+            self.edges_in(block, &boxes);
         }
+    }
+
+    /// The box of each figure of the block, now and where it would go, from its origin: left, top, right, bottom.
+    #[expect(
+        clippy::inline_always,
+        reason = "lanes that are not inlined are not compiled for the instruction set"
+    )]
+    #[inline(always)]
+    fn boxes(block: &Block<'_, L::Pack>) -> [L::Pack; 4] {
         let big = number::<L>(1e30);
         let (mut low_x, mut low_y, mut high_x, mut high_y) = (big, big, -big, -big);
         for point in block.points.iter() {
@@ -48,6 +63,10 @@ impl<L: Lanes> Context<'_, L> {
         for (pack, value) in packs.iter_mut().zip([low_x, low_y, high_x, high_y]) {
             value.store(pack);
         }
+        packs
+    }
+
+    fn edges_in(&mut self, block: &Block<'_, L::Pack>, boxes: &[L::Pack; 4]) {
         let grow = self.program.thickest.to_f64() + 4.0 * self.env.skin.to_f64();
         for (lane, origin) in self.origins.iter().enumerate() {
             let near = &mut self.scratch.near[lane];
@@ -55,7 +74,8 @@ impl<L: Lanes> Context<'_, L> {
             if block.figure.awake.get(lane) == L::Real::ZERO {
                 continue;
             }
-            let [low_x, low_y, high_x, high_y] = packs.map(|pack| pack.get(lane).to_f64());
+            let [low_x, low_y, high_x, high_y] =
+                [0, 1, 2, 3].map(|side: usize| boxes[side].get(lane).to_f64());
             near.bounds = Bounds {
                 low: [low_x + origin[0], low_y + origin[1]],
                 high: [high_x + origin[0], high_y + origin[1]],

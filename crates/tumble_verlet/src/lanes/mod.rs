@@ -102,12 +102,27 @@ pub(crate) trait Lanes:
         }
     }
     /// Whether all lanes are set.
+    #[expect(
+        clippy::inline_always,
+        reason = "what is not inlined is not compiled for this instruction set"
+    )]
+    #[inline(always)]
     fn all(mask: Self::Mask) -> bool {
         !Self::any(Self::not_and(mask, Self::zero().lt(Self::one())))
     }
+    #[expect(
+        clippy::inline_always,
+        reason = "what is not inlined is not compiled for this instruction set"
+    )]
+    #[inline(always)]
     fn zero() -> Self {
         Self::splat(Self::Real::ZERO)
     }
+    #[expect(
+        clippy::inline_always,
+        reason = "what is not inlined is not compiled for this instruction set"
+    )]
+    #[inline(always)]
     fn one() -> Self {
         Self::splat(Self::Real::ONE)
     }

@@ -77,7 +77,20 @@ impl Edge {
     }
 
     /// What keeps a point at `r` that wants to go by `d` at least `radius` away; `None` where it comes no nearer than `near` beyond that.
+    #[inline]
     pub fn meet(&self, r: V, d: V, radius: f64, near: f64) -> Option<Barrier> {
+        // Most are farther off than that, sideways or along.
+        let from_a = minus(r, self.a);
+        let reach = (radius + near + d[0].abs() + d[1].abs()) * (1.0 + 1e-6);
+        let height = dot(from_a, self.normal);
+        let place = dot(from_a, self.direction);
+        if height.abs() > reach || place < -reach || place > self.length + reach {
+            return None;
+        }
+        self.meet_near(r, d, radius, near)
+    }
+
+    fn meet_near(&self, r: V, d: V, radius: f64, near: f64) -> Option<Barrier> {
         let at = self.nearest(r);
         let away = minus(r, along(self.a, self.direction, at));
         let distance = dot(away, away).sqrt();
