@@ -149,6 +149,7 @@ impl<L: Lanes> Context<'_, L> {
             return;
         }
         let skin = self.env.skin.to_f64();
+        let planes_too = !self.terrain.planes.is_empty();
         for lane in 0..L::Real::LANES {
             if self.scratch.near[lane].edges.is_empty() {
                 continue;
@@ -160,7 +161,10 @@ impl<L: Lanes> Context<'_, L> {
                 let (r, d) = self.path(block, lane, p);
                 let radius = self.program.each[p].radius.to_f64() + skin;
                 let inside = self.inside(lane, r);
-                let mut best = self.planes_so_far(lane, p, r, d);
+                let mut best = [None, None];
+                if planes_too {
+                    best = self.planes_so_far(lane, p, r, d);
+                }
                 if let Some(solid) = inside {
                     choose(&mut best, self.out_of(solid, r, d, radius));
                 }
@@ -169,7 +173,10 @@ impl<L: Lanes> Context<'_, L> {
                         choose(&mut best, self.before_edge(edge, r, d, radius, skin));
                     }
                 }
-                self.set_planes(lane, p, best);
+                // Without any it is as it was.
+                if planes_too || best[0].is_some() {
+                    self.set_planes(lane, p, best);
+                }
             }
         }
     }
@@ -349,10 +356,10 @@ impl<L: Lanes> Context<'_, L> {
                     self.keep_out(block, lane, p, r, before);
                     let (corrected, _) = self.path(block, lane, p);
                     let by = minus(corrected, x);
-                    farthest = farthest.max(dot(by, by).sqrt());
+                    farthest = farthest.max(dot(by, by));
                 }
             }
-            if farthest > (self.env.tolerance * self.program.shortest).to_f64() {
+            if farthest.sqrt() > (self.env.tolerance * self.program.shortest).to_f64() {
                 for (state, point) in block.points.iter_mut().zip(&self.scratch.points) {
                     state.x.set(lane, point.sx.get(lane));
                     state.y.set(lane, point.sy.get(lane));
