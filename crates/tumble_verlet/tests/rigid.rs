@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{CHEST, HEAD, on_floor};
+use common::{CHEST, HEAD, RUNS, on_floor, start_of};
 use tumble_verlet::{Event, FigureId, Grab, Jump, Real, Settings, World};
 
 /// Steps and remembers the largest stretch.
@@ -19,6 +19,45 @@ fn height<R: Real>(world: &World<R>, id: FigureId, point: usize) -> f64 {
 
 fn settings() -> Settings {
     Settings::default().without_sleep()
+}
+
+/// One of the reference's scripts, of ten seconds, with its controls at the same times.
+fn script<R: Real>(kind: &str, name: &str) -> f64 {
+    let (mut world, id) = on_floor::<R>(settings(), start_of(name));
+    let mut stretch = 0.0_f64;
+    for frame in 0..600 {
+        let t = f64::from(frame) / 60.0;
+        match (name, frame) {
+            ("push_right", 120) => world.push(id, [10.0, 0.0], 2.0).expect("it is there"),
+            ("jump", 180) => assert_eq!(world.jump(id, Jump::default()), Ok(true)),
+            ("drag_and_throw", 60) => world
+                .grab(id, CHEST, [8.0, 1.0], Grab::default())
+                .expect("it is there"),
+            ("drag_and_throw", 61..180) => world
+                .move_grab(id, CHEST, [8.0 + (t - 1.0), 1.0 + 0.8 * (t - 1.0)])
+                .expect("it is held"),
+            ("drag_and_throw", 180) => {
+                world.release(id, CHEST).expect("it is held");
+            }
+            _ => {}
+        }
+        stretch = stretch.max(run(&mut world, id, 1));
+    }
+    println!("{kind} {name}: stretch {:.4}% at most in 10 s", 100.0 * stretch);
+    stretch
+}
+
+#[test]
+fn on_the_references_scripts_it_stretches_by_far_less() {
+    for name in RUNS {
+        let most = match name {
+            "stand" => 1e-3,
+            "drag_and_throw" => 1e-2,
+            _ => 5e-3,
+        };
+        let worst = script::<f64>("f64", name).max(script::<f32>("f32", name));
+        assert!(worst < most, "{name}: {worst}");
+    }
 }
 
 fn stands<R: Real>(kind: &str) {
