@@ -4,7 +4,7 @@ mod common;
 
 use common::{DT, Figure, add, at, ball, fixed, ground, rect, world};
 use tumble_physics::math::Vec2;
-use tumble_physics::{Isa, World};
+use tumble_physics::{Isa, PoseSpring, Spring, World};
 
 fn scene() -> World {
     let mut world = world();
@@ -149,4 +149,50 @@ fn a_snapshot_through_a_file_goes_on_with_the_same_bytes() {
         other.step(DT);
         assert_eq!(world.state_hash(), other.state_hash(), "step {step}");
     }
+}
+
+#[test]
+fn who_is_solved_together_makes_no_difference() {
+    let crowd = |size: u32| {
+        let mut world = world();
+        ground(&mut world);
+        for seed in 0..60 {
+            let (row, column) = (seed / 10, seed % 10);
+            let hips = Vec2::new(400.0 * column as f32, -600.0 - 700.0 * row as f32);
+            let figure = Figure::plain(&mut world, hips, 0.37 * seed as f32);
+            // Some hold themselves, and have other lanes for neighbours than those that don't.
+            if seed % 3 == 0 {
+                for &pin in &figure.pins {
+                    let spring = PoseSpring {
+                        target: 0.2,
+                        spring: Spring {
+                            hertz: 3.0,
+                            damping_ratio: 0.5,
+                        },
+                        max_torque: 2e6,
+                    };
+                    world.set_pose_spring(pin, Some(spring)).expect("it is there");
+                }
+            }
+        }
+        world.set_group_size(size);
+        world
+    };
+    let mut worlds: Vec<World> = [1, 7, 48, 10_000].into_iter().map(crowd).collect();
+    let mut differed = 0;
+    for step in 0..400 {
+        let mut hashes = Vec::new();
+        for world in &mut worlds {
+            world.step(DT);
+            hashes.push(world.state_hash());
+        }
+        assert!(
+            hashes.iter().all(|hash| *hash == hashes[0]),
+            "step {step}: {hashes:x?}"
+        );
+        differed += u32::from(worlds[0].counters().batches != worlds[3].counters().batches);
+    }
+    let counters = worlds[0].counters();
+    assert!(counters.contact_rows > 100, "{counters:?}");
+    assert!(differed > 50, "they sat otherwise in {differed} steps only");
 }

@@ -8,16 +8,16 @@
 
 use tumble_math::Vec2;
 
-use super::damping;
+use super::constants::{Pace, anchor_of, constants};
 use super::lanes::{Isa, LANES};
+use super::plan::Plan;
 use super::rows::RowBody;
 use super::threads::{Threads, each};
 use super::tree::{
-    AnchorNow, Batch, BodyConstant, BodyNow, ContactNow, InnerNow, InnerPass, InnerPointNow, PinConstant,
-    Scratch, SubStep, Topology, contact_stiffness,
+    AnchorNow, Batch, BodyNow, ContactNow, InnerNow, InnerPass, InnerPointNow, Scratch, SubStep, Topology,
+    contact_stiffness,
 };
 use crate::event::Event;
-use crate::joint::store::{Joint, Kind};
 use crate::shape::Piece;
 use crate::world::World;
 use crate::world::bodies::{Motion, NONE, Place as Pose};
@@ -102,20 +102,18 @@ struct Bench {
     shape: u32,
     count: u32,
     trees: [u32; LANES],
-    /// The trees whose constants the lanes hold, with their versions; none after an empty lane was cleared.
-    held: [(u32, u32); LANES],
+    /// The fingerprints of the constants that the lanes hold; none in one that is empty.
+    held: [Option<u64>; LANES],
     /// Whether rows touch any of them.
     coupled: bool,
     /// Whether forces in pins are asked for.
     counts: bool,
 }
 
-/// All figures of a step.
+/// All figures of a group. Bodies have the numbers that they have in the group.
 #[derive(Debug)]
 pub(crate) struct Figures {
     isa: Isa,
-    /// The step's length and its sub-steps, which constants were made for.
-    pace: (f32, u32),
     benches: Vec<Bench>,
     used: usize,
     places: Vec<Place>,
@@ -127,7 +125,7 @@ pub(crate) struct Figures {
     sorted: Vec<Coupled>,
     taken: Vec<Taken>,
     taken_inner: Vec<TakenInner>,
-    /// The bench of each tree shape that may have room.
+    /// The bench of each tree shape that may have room, of trees without and with springs and motors: these take more solves.
     open: Vec<u32>,
     first_row: u32,
     scratch: Scratch,
@@ -139,7 +137,6 @@ impl Default for Figures {
     fn default() -> Self {
         Self {
             isa: Isa::detect(),
-            pace: (0.0, 0),
             benches: Vec::new(),
             used: 0,
             places: Vec::new(),
@@ -160,9 +157,11 @@ impl Default for Figures {
 impl Figures {
     /// Runs in the lanes of another instruction set from now on, or in plain code where the machine doesn't have it.
     pub(crate) fn set_isa(&mut self, isa: Isa) {
-        self.isa = isa;
-        self.benches.clear();
-        self.used = 0;
+        if self.isa != isa {
+            self.isa = isa;
+            self.benches.clear();
+            self.used = 0;
+        }
     }
 
     pub(crate) fn isa(&self) -> Isa {
@@ -175,16 +174,15 @@ impl Figures {
     }
 
     /// Whether a body's tree is solved here in this step.
-    pub(crate) fn holds(&self, body: u32) -> bool {
-        self.places[body as usize].batch != NONE
+    pub(crate) fn holds(&self, number: u32) -> bool {
+        self.places[number as usize].batch != NONE
     }
 
-    /// Begins a step: nobody sits.
-    pub(crate) fn begin(&mut self, world: &World) {
-        let places = world.bodies.slots.places();
-        refill(&mut self.places, places, Place::NOWHERE);
-        refill(&mut self.index, places, NONE);
-        refill(&mut self.open, world.trees.shapes.len(), NONE);
+    /// Begins a step of a group of so many bodies, with trees of so many shapes: nobody sits.
+    pub(crate) fn begin(&mut self, bodies: usize, shapes: usize) {
+        refill(&mut self.places, bodies, Place::NOWHERE);
+        refill(&mut self.index, bodies, NONE);
+        refill(&mut self.open, 2 * shapes, NONE);
         self.coupled.clear();
         self.taken.clear();
         self.taken_inner.clear();
@@ -193,41 +191,35 @@ impl Figures {
         self.lone_done = false;
     }
 
-    /// Seats all trees that are awake, in their order, so that they mostly sit where they did, and reads their state.
-    pub(crate) fn gather(&mut self, world: &World, dt: f32) {
-        let pace = (dt, world.settings.sub_steps);
-        if self.pace != pace {
-            // Damping is made for the sub-step.
-            self.pace = pace;
-            for bench in &mut self.benches {
-                bench.held = [(NONE, 0); LANES];
-            }
+    /// Seats a tree, whose members have the numbers from `first` on, and reads its state.
+    pub(crate) fn add(&mut self, world: &World, plan: &Plan, index: u32, first: u32) {
+        let tree = &world.trees.tree[index as usize];
+        let seat = self.seat(world, index, tree, plan.driven(index));
+        let places = &mut self.places[first as usize..first as usize + tree.members.len()];
+        for (member, place) in places.iter_mut().enumerate() {
+            *place = Place {
+                batch: seat.batch,
+                lane: seat.lane as u16,
+                member: member as u16,
+            };
         }
-        for (at, tree) in world.trees.tree.iter().enumerate() {
-            if tree.alive && tree.awake && Self::takes(tree) {
-                let seat = self.seat(world, at as u32, tree);
-                for (place, &member) in tree.members.iter().enumerate() {
-                    self.places[member as usize] = Place {
-                        batch: seat.batch,
-                        lane: seat.lane as u16,
-                        member: place as u16,
-                    };
-                }
-                self.read(world, at as u32, seat);
-            }
-        }
+        self.read(world, index, seat, plan.fingerprint(index), plan.pace());
+    }
+
+    /// Says that all trees sit.
+    pub(crate) fn close(&mut self) {
         for bench in &mut self.benches[..self.used] {
             for lane in bench.count as usize..LANES {
-                if bench.held[lane] != (NONE, 0) {
+                if bench.held[lane].is_some() {
                     bench.batch.clear_lane(lane);
-                    bench.held[lane] = (NONE, 0);
+                    bench.held[lane] = None;
                 }
             }
         }
     }
 
-    fn seat(&mut self, world: &World, index: u32, tree: &Tree) -> Seat {
-        let open = &mut self.open[tree.shape as usize];
+    fn seat(&mut self, world: &World, index: u32, tree: &Tree, driven: bool) -> Seat {
+        let open = &mut self.open[2 * tree.shape as usize + usize::from(driven)];
         if *open == NONE || self.benches[*open as usize].count as usize == LANES {
             *open = self.used as u32;
             let at = self.used;
@@ -243,7 +235,7 @@ impl Figures {
                     shape: tree.shape,
                     count: 0,
                     trees: [NONE; LANES],
-                    held: [(NONE, 0); LANES],
+                    held: [None; LANES],
                     coupled: false,
                     counts: false,
                 };
@@ -267,19 +259,18 @@ impl Figures {
         Seat { batch: open, lane }
     }
 
-    fn read(&mut self, world: &World, index: u32, seat: Seat) {
+    fn read(&mut self, world: &World, index: u32, seat: Seat, fingerprint: u64, pace: Pace) {
         let tree = &world.trees.tree[index as usize];
         let bench = &mut self.benches[seat.batch as usize];
         let lane = seat.lane as usize;
         bench.counts |= tree.counts_forces;
-        if bench.held[lane] != (index, tree.version) {
-            let pace = self.pace;
+        if bench.held[lane] != Some(fingerprint) {
             let members = tree.members.iter().zip(&tree.edges);
             bench.batch.write_constants(
                 lane,
                 members.map(|(&member, &edge)| constants(world, member, edge, pace)),
             );
-            bench.held[lane] = (index, tree.version);
+            bench.held[lane] = Some(fingerprint);
         }
         let origin = world.bodies.place[tree.members[0] as usize].at;
         bench.batch.write_state(
@@ -326,12 +317,13 @@ impl Figures {
         }
     }
 
-    /// Takes a contact with something whose motion is known into the tree, when there is a place for it.
+    /// Takes a contact of body `number` with something whose motion is known into the tree, when there is a place for it.
     pub(crate) fn take_contact(
         &mut self,
         world: &World,
         index: u32,
         contact: &Contact,
+        number: u32,
         a_lives: bool,
     ) -> bool {
         let (body, other) = if a_lives {
@@ -339,7 +331,7 @@ impl Figures {
         } else {
             (contact.b, contact.a)
         };
-        let at = self.places[body as usize];
+        let at = self.places[number as usize];
         if at.batch == NONE {
             return false;
         }
@@ -390,9 +382,9 @@ impl Figures {
         self.taken.len() > start
     }
 
-    /// Takes a contact between two bodies of one figure, when they are that and it gives nothing back.
-    pub(crate) fn take_inner(&mut self, index: u32, contact: &Contact) -> bool {
-        let (a, b) = (self.places[contact.a as usize], self.places[contact.b as usize]);
+    /// Takes a contact between two bodies, when they are of one figure and it gives nothing back.
+    pub(crate) fn take_inner(&mut self, index: u32, contact: &Contact, [a, b]: [u32; 2]) -> bool {
+        let (a, b) = (self.places[a as usize], self.places[b as usize]);
         if a.batch == NONE || !a.same_figure(b) || contact.restitution != 0.0 {
             return false;
         }
@@ -427,10 +419,10 @@ impl Figures {
     }
 
     /// Notes that rows touch a figure's body, and gives it a number that `row` makes a row body of.
-    pub(crate) fn note(&mut self, body: u32) -> u32 {
-        let index = &mut self.index[body as usize];
+    pub(crate) fn note(&mut self, body: u32, number: u32) -> u32 {
+        let index = &mut self.index[number as usize];
         if *index == NONE {
-            let at = self.places[body as usize];
+            let at = self.places[number as usize];
             *index = self.coupled.len() as u32;
             self.coupled.push(Coupled { body, at });
             let bench = &mut self.benches[at.batch as usize];
@@ -603,8 +595,7 @@ impl Figures {
 
     /// Writes everything back.
     pub(crate) fn scatter(&mut self, world: &mut World, dt: f32) {
-        world.counters.figures = 0;
-        world.counters.batches = self.used as u32;
+        world.counters.batches += self.used as u32;
         for bench in &self.benches[..self.used] {
             world.counters.figures += bench.count;
             for lane in 0..bench.count as usize {
@@ -665,64 +656,4 @@ impl Figures {
 fn refill<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
     list.clear();
     list.resize(len, value);
-}
-
-/// The fixed body of an anchored root's pin, and the anchor on it.
-fn anchor_of(joint: &Joint, root: u32) -> (u32, Vec2) {
-    if joint.b == root {
-        (joint.a, joint.a_anchor)
-    } else {
-        (joint.b, joint.b_anchor)
-    }
-}
-
-/// What stays the same of a body and of the pin on which it hangs.
-fn constants(world: &World, member: u32, edge: u32, (dt, steps): (f32, u32)) -> (BodyConstant, PinConstant) {
-    let body = &world.bodies.body[member as usize];
-    let pin = if edge == NONE {
-        PinConstant::default()
-    } else {
-        pin_constant(&world.joints.joint[edge as usize], member)
-    };
-    let body = BodyConstant {
-        mass: body.mass,
-        inertia: body.inertia,
-        linear_damping: damping::per_sub_step(body.linear_damping, dt, steps),
-        angular_damping: damping::per_sub_step(body.angular_damping, dt, steps),
-        gravity_scale: body.gravity_scale,
-    };
-    (body, pin)
-}
-
-/// A pin in the tree's sense; where the tree's child is the joint's parent, angles are negated.
-fn pin_constant(joint: &Joint, child: u32) -> PinConstant {
-    let Kind::Pin(pin) = joint.kind else {
-        return PinConstant::default();
-    };
-    if joint.b == child {
-        return PinConstant {
-            parent: joint.a_anchor,
-            child: joint.b_anchor,
-            zero: pin.zero,
-            limits: pin.limits,
-            pose_spring: pin.pose_spring,
-            motor: pin.motor,
-        };
-    }
-    let mut pose_spring = pin.pose_spring;
-    if let Some(spring) = &mut pose_spring {
-        spring.target = -spring.target;
-    }
-    let mut motor = pin.motor;
-    if let Some(motor) = &mut motor {
-        motor.speed = -motor.speed;
-    }
-    PinConstant {
-        parent: joint.b_anchor,
-        child: joint.a_anchor,
-        zero: -pin.zero,
-        limits: pin.limits.map(|[lower, upper]| [-upper, -lower]),
-        pose_spring,
-        motor,
-    }
 }

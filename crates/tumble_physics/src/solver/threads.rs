@@ -46,3 +46,25 @@ pub(crate) fn each<T, S>(
         work(item, scratch);
     }
 }
+
+/// Does `work` to each of a few large items; what it does may call [`each`] again.
+#[cfg(feature = "parallel")]
+pub(crate) fn each_alone<T: Send>(
+    threads: Option<&Threads>,
+    items: &mut [T],
+    work: impl Fn(&mut T) + Sync + Send,
+) {
+    use rayon::prelude::*;
+    match threads {
+        Some(threads) if items.len() > 1 => threads.install(|| {
+            items.par_iter_mut().with_max_len(1).for_each(work);
+        }),
+        _ => items.iter_mut().for_each(work),
+    }
+}
+
+/// Does `work` to each item.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn each_alone<T>(_threads: Option<&Threads>, items: &mut [T], work: impl Fn(&mut T)) {
+    items.iter_mut().for_each(work);
+}

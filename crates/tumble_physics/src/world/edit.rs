@@ -525,7 +525,13 @@ impl World {
 
     /// Runs in the lanes of another instruction set, for tests; in plain code where the machine doesn't have it. The bytes are the same.
     pub fn set_isa(&mut self, isa: crate::Isa) {
-        self.solver.figures.set_isa(isa);
+        self.solver.set_isa(isa);
+    }
+
+    /// Solves at least so many figures and loose bodies together, as one piece of work for a thread and its cache; default 48. For tests and tuning:
+    /// the bytes are the same.
+    pub fn set_group_size(&mut self, trees: u32) {
+        self.solver.set_group_size(trees);
     }
 
     /// Steps with so many threads from now on; 0 and 1 are the caller's own. The bytes are the same for any number.

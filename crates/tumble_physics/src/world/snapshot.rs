@@ -55,6 +55,7 @@ impl World {
         world.validate()?;
         core::mem::swap(&mut world.solver, &mut self.solver);
         *self = world;
+        self.solver.forget();
         Ok(())
     }
 

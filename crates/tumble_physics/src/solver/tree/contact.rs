@@ -88,16 +88,21 @@ impl Contacts<'_> {
             row.normal_speed.put(normal_speed);
             row.tangent_speed.put(tangent_speed);
             row.on.put(L::splat(1.0).only(on));
-            row.slip.put(slot.slip.get::<L>());
+            row.next_slip.put(slot.slip.get::<L>());
             row.normal_impulse.put(impulse);
             row.tangent_impulse.put(slot.tangent_impulse.get::<L>());
         }
     }
 
-    /// Adds the contacts that hold to the bodies' matrices and right sides.
+    /// Adds the contacts that hold to the bodies' matrices and right sides. Lanes that are done keep theirs to the last bit: the factor that
+    /// rows use later doesn't depend on how long others took.
     #[inline(always)]
-    pub(super) fn assemble<L: Lane>(&self, work: &[SlotRow], rows: &mut [Row]) {
+    pub(super) fn assemble<L: Lane>(&self, work: &mut [SlotRow], rows: &mut [Row], done: L::Mask) {
         for ((slot, &body), row) in self.slots.iter().zip(self.bodies).zip(work) {
+            row.slip
+                .put(L::select(done, row.slip.get::<L>(), row.next_slip.get()));
+            row.load
+                .put(L::select(done, row.load.get::<L>(), row.normal_impulse.get()));
             let to = &mut rows[body as usize];
             let n: Pair<L> = slot.normal.get();
             let (rn, rt) = (row.normal_turn.get::<L>(), row.tangent_turn.get::<L>());
@@ -124,8 +129,7 @@ impl Contacts<'_> {
                 ww: kn * rn * rn + kt * rt * rt,
             }));
             let normal_push = kn * (row.target.get::<L>() - row.normal_speed.get());
-            let slipping =
-                slip * slot.friction.get::<L>().min(L::splat(MOST_DRAG)) * row.normal_impulse.get();
+            let slipping = slip * slot.friction.get::<L>().min(L::splat(MOST_DRAG)) * row.load.get();
             let sticking = slot.tangent_impulse.get::<L>() - kt * row.tangent_speed.get();
             let tangent_push = L::select(sticks, sticking, slipping.only(on));
             let push = contact_push(n, rn, rt, normal_push, tangent_push);
@@ -168,11 +172,11 @@ impl Contacts<'_> {
             let drags = friction.min(L::splat(MOST_DRAG));
             let drag = L::select(next_slip.is_set(), next_slip * drags * push, stick.within(bound));
             // What slips was dragged with the bound of the solve before, and what sticks with all that it takes.
-            let dragged = L::select(slip.is_set(), slip * drags * row.normal_impulse.get(), stick);
+            let dragged = L::select(slip.is_set(), slip * drags * row.load.get(), stick);
             let much = L::splat(BOUND_SLOP) * bound + stiffness * slop;
             pivot.unsettle(stays & much.lt((dragged - drag).abs()));
             row.on.put(L::select(done, row.on.get(), one.only(next_on)));
-            row.slip.put(L::select(done, slip, next_slip));
+            row.next_slip.put(L::select(done, row.next_slip.get(), next_slip));
             row.normal_impulse
                 .put(L::select(done, row.normal_impulse.get(), push));
             row.tangent_impulse
@@ -187,7 +191,7 @@ impl Contacts<'_> {
             let push: L = row.normal_impulse.get();
             slot.normal_impulse.put(push);
             slot.tangent_impulse.put(row.tangent_impulse.get::<L>());
-            slot.slip.put(row.slip.get::<L>());
+            slot.slip.put(row.next_slip.get::<L>());
             slot.total.put(slot.total.get::<L>() + push);
         }
     }

@@ -134,25 +134,17 @@ impl Inner {
         self.order.clear();
     }
 
-    /// Says that all contacts are there: finds the order of the passes, in which a body's next slot comes as late as can be. A slot needs what
-    /// the last one with its bodies left, and the machine works on several at once only where they don't.
+    /// Says that all contacts are there: finds the order of the passes. A slot needs what the last one with its bodies left, and the machine works on
+    /// several at once only where they don't; pairs with one sum modulo the number of bodies have no body in common (the rounds of a
+    /// tournament). Which other slots there are makes no difference to a figure.
     pub(super) fn arrange(&mut self, bodies: usize) {
         self.order.clear();
         self.order.extend(0..self.slots.len() as u16);
-        let mut last = vec![0; bodies];
-        for at in 0..self.order.len() {
-            let rest = self.order[at..].iter().enumerate();
-            let since = |slot: u16| {
-                let ends = self.ends[usize::from(slot)];
-                usize::max(last[usize::from(ends.a)], last[usize::from(ends.b)])
-            };
-            let next = rest.min_by_key(|&(_, &slot)| (since(slot), slot));
-            let Some((after, _)) = next else { break };
-            self.order.swap(at, at + after);
-            let ends = self.ends[usize::from(self.order[at])];
-            last[usize::from(ends.a)] = at + 1;
-            last[usize::from(ends.b)] = at + 1;
-        }
+        let ends = &self.ends;
+        self.order.sort_unstable_by_key(|&slot| {
+            let Ends { a, b, .. } = ends[usize::from(slot)];
+            ((usize::from(a) + usize::from(b)) % bodies, a, b)
+        });
     }
 
     /// Adds a contact of the figure in a lane, between the bodies at two places whose states are there. `None` if the lane has one of them already.
@@ -216,7 +208,8 @@ impl Inner {
     /// Gives the bodies the impulses that a sub-step starts with: those of the last one.
     #[inline(always)]
     pub(super) fn warm_start<L: Lane>(&self, push: &mut [Twist]) {
-        for (slot, ends) in self.slots.iter().zip(&self.ends) {
+        for &index in &self.order {
+            let (slot, ends) = (&self.slots[usize::from(index)], &self.ends[usize::from(index)]);
             let (a, b) = (usize::from(ends.a), usize::from(ends.b));
             let normal: Pair<L> = slot.normal.get();
             let (mut to_a, mut to_b) = (push[a].get::<L>(), push[b].get::<L>());

@@ -263,7 +263,11 @@ pub(super) struct SlotRow {
     pub tangent_speed: Wide,
     /// 1 where it is in the system.
     pub on: Wide,
+    /// Whether and which way it slips in the system, and by what the last solve makes of it.
     pub slip: Wide,
+    pub next_slip: Wide,
+    /// The push that slipping is a share of: that of the solve before.
+    pub load: Wide,
     pub normal_impulse: Wide,
     pub tangent_impulse: Wide,
     /// How often it was let go.

@@ -244,7 +244,7 @@ fn velocities<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep) 
                 row.mass.put(Matrix3::<L>::body(constant.mass.get(), inertia));
             }
         }
-        contacts.assemble::<L>(slots, rows);
+        contacts.assemble::<L>(slots, rows, pivot.done());
         batch.hinged = hinges.engage::<L>(state, rows, hinge_pace);
         if batch.hinged {
             tree.eliminate::<L, true>(rows, factor, &mut batch.root);
@@ -334,9 +334,14 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep, pas
     } else {
         &scratch.factor[..bodies]
     };
+    let mut largest = L::zero();
     for (row, push) in rows.iter_mut().zip(&batch.push) {
-        row.push.put(push.get::<L>());
+        let push = push.get::<L>();
+        largest = largest.max(push.linear.x.abs().max(push.linear.y.abs()).max(push.turn.abs()));
+        row.push.put(push);
     }
+    // Who was given nothing stays as it is to the last bit, whoever sits beside it.
+    let given = L::zero().lt(largest);
     if batch.anchored || bodies == 1 {
         rows[0].gap_speed.put(Pair::<L>::zero());
     }
@@ -376,6 +381,7 @@ fn resolve<L: Lane>(batch: &mut Batch, scratch: &mut Scratch, pace: SubStep, pas
         let old_drag: L = slot.tangent_impulse.get();
         let stick = (old_drag - stiffness * tangent_change).within(bound);
         let drag = L::select(slip.is_set(), slip * drags, stick);
+        let (push, drag) = (L::select(given, push, old), L::select(given, drag, old_drag));
         slot.normal_impulse.put(push);
         slot.tangent_impulse.put(drag);
         slot.total.put(slot.total.get::<L>() + (push - old));
