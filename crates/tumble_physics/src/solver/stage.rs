@@ -130,12 +130,14 @@ impl World {
             each_alone(common.threads, groups, |group| {
                 group.run(&common, &mut |_| {});
             });
-            observe(Stage::Figures);
         } else {
             for group in groups {
                 group.run(&common, observe);
             }
         }
+        // Every stage is told, of a world without groups too; what threads did side by side counts as figures.
+        observe(Stage::Figures);
+        observe(Stage::Rows);
         self.write_back(&mut solver.groups[..count], dt);
         observe(Stage::Scatter);
         // The threads were only lent.
